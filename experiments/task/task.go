@@ -25,8 +25,8 @@ const (
 	Local      Origin = "local"
 )
 
-// Premise is a declaration that a proof may cite. Statement and Hypotheses are
-// its whole public face: a regime renders nothing else.
+// Premise is a declaration that a proof may cite. Name, Hypotheses, Statement
+// and Conditions are its whole public face: [Premise.Append] renders nothing else.
 type Premise struct {
 	Name       string
 	Kind       Kind
@@ -35,8 +35,9 @@ type Premise struct {
 	Repository string // the cluster that it belongs to, as in Task.Repository
 	Hypotheses []string
 	Statement  string
-	Tokens     int     // tokens of the rendered premise, by the benchmark's tokenizer
-	Deps       []int32 // indices in the pool of the declarations that its statement needs (never its proof's)
+	Conditions []string // on its use, such as "$d x ph" for Metamath's distinct variables
+	Tokens     int      // tokens of the rendered premise, by the pool's tokenizer
+	Deps       []int32  // indices in the pool of the declarations that its statement needs (never its proof's)
 
 	// Proof is the text of the library's own proof of this premise, empty for
 	// what is not proved. Provers that learn from earlier proofs read it through a
@@ -45,12 +46,8 @@ type Premise struct {
 	Proof string
 }
 
-// Pool holds the declarations of one source in their order of declaration. It
-// is shared by the tasks of the source and is never written after loading.
-type Pool struct {
-	Premises  []Premise
-	Tokenizer string // names how Premise.Tokens was counted
-}
+// Words is a tokenizer: the whitespace-separated words of the rendered text.
+const Words = "words"
 
 // GroundTruth is the known proof of a task. No regime but the oracle ones reads
 // it, and no model ever does.
@@ -70,6 +67,11 @@ type Task struct {
 	Line       int
 	Statement  string
 	Hypotheses []string // each rendered as the premises' are
+	// HypothesisNames are what a proof cites the hypotheses by, parallel to
+	// Hypotheses; nil where the system has no such names.
+	HypothesisNames []string
+	Conditions      []string // as in Premise
+	Tokens          int      // of the rendered task, by the pool's tokenizer
 
 	// Pool.Premises[:Available] are declared before the theorem.
 	Pool      *Pool
@@ -77,7 +79,19 @@ type Task struct {
 	// Index is the theorem's own place in the pool, -1 when it has none.
 	Index int
 
+	// Restates names an earlier declaration that says the same up to the names of
+	// variables, and InstanceOf one that proves the task in one step; each is
+	// empty when the dataset found none. Either makes a task trivial for Select.
+	Restates   string
+	InstanceOf string
+
 	Truth      GroundTruth
 	Features   map[string]float64 // numeric; NaN is not allowed, an unknown feature is absent
 	Categories map[string]string
 }
+
+// Features that this module itself relies on; datasets add their own.
+const (
+	NestingDepth = "nesting_depth" // longest chain of theorems in the proof; 1 cites axioms only
+	ProofSteps   = "proof_steps"   // logical steps of the ground truth
+)
