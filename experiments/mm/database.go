@@ -1,0 +1,259 @@
+package mm
+
+import (
+	"io/fs"
+	"path"
+	"path/filepath"
+	"sort"
+	"strings"
+)
+
+// Sym is a math symbol; symbols are numbered from 0 in order of first declaration.
+type Sym int32
+
+// StmtID is a labelled statement; they are numbered from 0 in order of the text.
+type StmtID int32
+
+// Kind says what a labelled statement is.
+type Kind uint8
+
+const (
+	Floating  Kind = iota // $f
+	Essential             // $e
+	Axiom                 // $a
+	Provable              // $p
+)
+
+// String returns the keyword of the kind, such as "$a".
+func (k Kind) String() string { return [...]string{"$f", "$e", "$a", "$p"}[k] }
+
+// Frame is what a proof that cites an assertion must supply and respect.
+type Frame struct {
+	Hyps     []StmtID // the mandatory hypotheses, $f and $e, in order of appearance
+	Disjoint [][2]Sym // the mandatory disjoint pairs, the smaller symbol first, sorted
+}
+
+// Database is a Metamath database that has been read without errors; its proofs
+// have not been checked. It is safe for concurrent use.
+type Database struct {
+	files   []*source
+	stmts   []stmt
+	byLabel map[string]StmtID
+
+	symbols  []string
+	bySymbol map[string]Sym
+	variable []bool
+	typecode []Sym // of each variable, -1 where no $f gives one
+	syntax   []bool
+
+	formulas []Sym // of all statements, one after the other
+	disjoint []disjointGroup
+	headings []heading
+	frames   []frame
+	warnings []*Error
+}
+
+// stmt is one labelled statement. What is active at a statement is kept as
+// chains: each link names the one declared before it that is still active, so a
+// scope costs one number to save and restore and nothing per statement.
+type stmt struct {
+	label   string
+	comment string
+	proof   string // between $= and $., trimmed
+
+	start, end int32 // its formula within formulas
+	file       int32
+	offset     int32  // of the label
+	proofAt    int32  // offset of proof
+	hyps       int32  // the last hypothesis active here, for a hypothesis itself the one before it; -1 is none
+	disjoint   int32  // the last disjointGroup active here
+	heading    int32  // the innermost heading above
+	frame      int32  // of an assertion
+	scopeEnd   StmtID // of a hypothesis: the first statement after its block
+	kind       Kind
+	commented  bool // the proof has comments in it
+}
+
+// disjointGroup is one $d statement: every two of its variables are disjoint.
+type disjointGroup struct {
+	vars []Sym
+	prev int32
+}
+
+// ReadFile reads the database at name and the files it includes, whose names are
+// relative to the folder of the file that includes them. The error is an [Errors]
+// with everything found wrong in the text, or an *Error of kind Unreadable when
+// name itself cannot be read. Proofs are not checked.
+func ReadFile(name string) (*Database, error) {
+	return read(osOpener(), filepath.Clean(name))
+}
+
+// Read is ReadFile in a file system.
+func Read(fsys fs.FS, name string) (*Database, error) {
+	return read(fsOpener(fsys), path.Clean(name))
+}
+
+// Len returns the number of labelled statements.
+func (db *Database) Len() int { return len(db.stmts) }
+
+// Lookup returns the statement with a label.
+func (db *Database) Lookup(label string) (StmtID, bool) {
+	id, ok := db.byLabel[label]
+	return id, ok
+}
+
+// Label returns the label of a statement.
+func (db *Database) Label(id StmtID) string { return db.stmts[id].label }
+
+// Kind returns what kind of statement id is.
+func (db *Database) Kind(id StmtID) Kind { return db.stmts[id].kind }
+
+// Formula returns the symbols of a statement, the typecode first.
+func (db *Database) Formula(id StmtID) []Sym {
+	s := &db.stmts[id]
+	return db.formulas[s.start:s.end:s.end]
+}
+
+// FormulaText returns the symbols of a statement separated by single spaces.
+func (db *Database) FormulaText(id StmtID) string { return db.text(db.Formula(id)) }
+
+func (db *Database) text(expr []Sym) string {
+	var b strings.Builder
+	for i, s := range expr {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(db.symbols[s])
+	}
+	return b.String()
+}
+
+// Symbols returns the number of symbols.
+func (db *Database) Symbols() int { return len(db.symbols) }
+
+// Symbol returns the token of a symbol.
+func (db *Database) Symbol(s Sym) string { return db.symbols[s] }
+
+// Sym returns the symbol with a token.
+func (db *Database) Sym(name string) (Sym, bool) {
+	s, ok := db.bySymbol[name]
+	return s, ok
+}
+
+// IsVariable reports whether s was declared by $v.
+func (db *Database) IsVariable(s Sym) bool { return db.variable[s] }
+
+// IsSyntax reports whether s is the typecode of some $f statement. Statements
+// with such a typecode say that an expression is well formed; the others assert.
+func (db *Database) IsSyntax(s Sym) bool { return db.syntax[s] }
+
+// Frame returns the frame of a $a or $p statement. For a hypothesis it is empty.
+func (db *Database) Frame(id StmtID) Frame {
+	if s := &db.stmts[id]; s.kind >= Axiom {
+		f := &db.frames[s.frame]
+		return Frame{Hyps: f.hyps, Disjoint: f.disjoint}
+	}
+	return Frame{}
+}
+
+// ScopeDisjoint returns all pairs that are disjoint at a statement, those with
+// variables that the statement does not mention included, in the order of Frame.
+func (db *Database) ScopeDisjoint(id StmtID) [][2]Sym {
+	return db.pairs(db.stmts[id].disjoint, func(Sym) bool { return true })
+}
+
+// pairs returns the pairs of a chain of groups whose variables are both kept.
+func (db *Database) pairs(group int32, keep func(Sym) bool) [][2]Sym {
+	var out [][2]Sym
+	var kept []Sym
+	for ; group >= 0; group = db.disjoint[group].prev {
+		kept = kept[:0]
+		for _, v := range db.disjoint[group].vars {
+			if keep(v) {
+				kept = append(kept, v)
+			}
+		}
+		for i, x := range kept {
+			for _, y := range kept[:i] {
+				out = append(out, [2]Sym{min(x, y), max(x, y)})
+			}
+		}
+	}
+	sort.Slice(out, func(i, j int) bool {
+		return out[i][0] < out[j][0] || out[i][0] == out[j][0] && out[i][1] < out[j][1]
+	})
+	n := 0
+	for i, p := range out {
+		if i == 0 || p != out[n-1] {
+			out[n] = p
+			n++
+		}
+	}
+	return out[:n:n]
+}
+
+// ScopeFloating returns all $f statements that are active at a statement, in order.
+func (db *Database) ScopeFloating(id StmtID) []StmtID {
+	var out []StmtID
+	for h := db.stmts[id].hyps; h >= 0; h = db.stmts[h].hyps {
+		if db.stmts[h].kind == Floating {
+			out = append(out, StmtID(h))
+		}
+	}
+	for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
+		out[i], out[j] = out[j], out[i]
+	}
+	return out
+}
+
+// active reports whether hypothesis h is in scope at statement id.
+func (db *Database) active(h, id StmtID) bool { return h < id && id < db.stmts[h].scopeEnd }
+
+// Pos returns where the label of a statement stands.
+func (db *Database) Pos(id StmtID) Position {
+	s := &db.stmts[id]
+	return db.files[s.file].position(int(s.offset))
+}
+
+// Comment returns the text of the comment right before a statement, trimmed,
+// empty when there is none.
+func (db *Database) Comment(id StmtID) string { return strings.TrimSpace(db.stmts[id].comment) }
+
+// ProofText returns the proof of a $p statement: what stands between $= and $.,
+// without comments, trimmed.
+func (db *Database) ProofText(id StmtID) string {
+	return strings.TrimSpace(db.stmts[id].proofText())
+}
+
+// proofText has blanks in the place of comments, so that offsets in it are offsets
+// in the file from proofAt.
+func (s *stmt) proofText() string {
+	if !s.commented {
+		return s.proof
+	}
+	text := []byte(s.proof)
+	for i := 0; i < len(text); i++ {
+		if text[i] != '$' {
+			continue
+		}
+		end := i + strings.Index(s.proof[i:], "$)") + len("$)")
+		for ; i < end; i++ {
+			text[i] = ' '
+		}
+	}
+	return string(text)
+}
+
+// Files returns the names of the files of the database in the order in which they
+// were first read.
+func (db *Database) Files() []string {
+	out := make([]string, len(db.files))
+	for i, f := range db.files {
+		out[i] = f.name
+	}
+	return out
+}
+
+// Warnings returns what is allowed and yet worth a line: inclusions that lead back
+// to a file that is still being read, which the specification says to ignore.
+func (db *Database) Warnings() []*Error { return db.warnings }
