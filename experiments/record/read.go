@@ -1,0 +1,410 @@
+package record
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"reflect"
+	"strings"
+
+	"github.com/apache/arrow/go/v17/arrow"
+	"github.com/apache/arrow/go/v17/arrow/array"
+	"github.com/apache/arrow/go/v17/arrow/ipc"
+	"github.com/apache/arrow/go/v17/arrow/memory"
+)
+
+// Read streams the rows of a table. Memory is bounded by one record batch and
+// the rows that the caller keeps; a yielded row is the caller's own. The first
+// error, which names the file, is the last item. A file of another table, another
+// schema version, or with bytes that make no sense is an error, never a panic.
+func Read[R Row](path string) iter.Seq2[*R, error] {
+	return func(yield func(*R, error) bool) {
+		for chunk, err := range readChunks[R](path) {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			for i := range chunk {
+				if !yield(&chunk[i], nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// ReadAll returns the rows of a table; see Read.
+func ReadAll[R Row](path string) ([]R, error) {
+	var all []R
+	for chunk, err := range readChunks[R](path) {
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, chunk...)
+	}
+	return all, nil
+}
+
+// readChunks bounds the rows decoded at once, so that a batch that claims many
+// rows over few bytes costs no memory before it fails.
+func readChunks[R Row](path string) iter.Seq2[[]R, error] {
+	const chunkRows = 4096
+	return func(yield func([]R, error) bool) {
+		t, err := open(path)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		defer t.close()
+		cols, err := match(reflect.TypeFor[R](), t.schema)
+		if err != nil {
+			yield(nil, t.wrap(err))
+			return
+		}
+		dicts := make([]stringCache, len(cols))
+		for rec, err := range t.batches() {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			rows := int(rec.NumRows())
+			for from := 0; from < rows; from += chunkRows {
+				chunk := make([]R, min(chunkRows, rows-from))
+				err := guard(func() error {
+					v := reflect.ValueOf(chunk)
+					for i := range cols {
+						if err := cols[i].decode(v, rec.Column(i), from, &dicts[i]); err != nil {
+							return err
+						}
+					}
+					return nil
+				})
+				if err != nil {
+					yield(nil, t.wrap(err))
+					return
+				}
+				if !yield(chunk, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// decode sets the column's field in each row of the chunk from a[from:].
+func (c *column) decode(chunk reflect.Value, a arrow.Array, from int, cache *stringCache) error {
+	var set func(v reflect.Value, i int)
+	switch a := a.(type) {
+	case *array.Dictionary:
+		values, err := cache.of(a)
+		if err != nil {
+			return err
+		}
+		set = func(v reflect.Value, i int) { v.SetString(values[a.GetValueIndex(i)]) }
+	case *array.String:
+		set = func(v reflect.Value, i int) { v.SetString(strings.Clone(a.Value(i))) }
+	case *array.Boolean:
+		set = func(v reflect.Value, i int) { v.SetBool(a.Value(i)) }
+	case *array.Int32:
+		set = func(v reflect.Value, i int) { v.SetInt(int64(a.Value(i))) }
+	case *array.Int64:
+		set = func(v reflect.Value, i int) { v.SetInt(a.Value(i)) }
+	case *array.Uint64:
+		set = func(v reflect.Value, i int) { v.SetUint(a.Value(i)) }
+	case *array.Float64:
+		set = func(v reflect.Value, i int) { v.SetFloat(a.Value(i)) }
+	case *array.List:
+		values := a.ListValues().(*array.String)
+		set = func(v reflect.Value, i int) {
+			begin, end := a.ValueOffsets(i)
+			if begin == end {
+				return
+			}
+			if begin < 0 || begin > end || end > int64(values.Len()) {
+				panic(fmt.Errorf("column %s: list [%d:%d] of %d values", c.name, begin, end, values.Len()))
+			}
+			list := make([]string, end-begin)
+			for j := range list {
+				list[j] = strings.Clone(values.Value(int(begin) + j))
+			}
+			v.Set(reflect.ValueOf(list))
+		}
+	}
+	null := c.nullReflect()
+	for k := range chunk.Len() {
+		i, v := from+k, chunk.Index(k).Field(c.field)
+		if c.key != "" {
+			if !a.IsNull(i) {
+				c.setKey(v, set, i)
+			}
+			continue
+		}
+		if a.IsNull(i) {
+			if !null.IsValid() {
+				return fmt.Errorf("column %s: row %d is null", c.name, i)
+			}
+			v.Set(null)
+			continue
+		}
+		set(v, i)
+	}
+	return nil
+}
+
+func (c *column) setKey(m reflect.Value, set func(reflect.Value, int), i int) {
+	if m.IsNil() {
+		m.Set(reflect.MakeMap(m.Type()))
+	}
+	v := reflect.New(c.typ).Elem()
+	set(v, i)
+	m.SetMapIndex(reflect.ValueOf(c.key), v)
+}
+
+func (c *column) nullReflect() reflect.Value {
+	if c.null == nil {
+		return reflect.Value{}
+	}
+	return reflect.ValueOf(c.null).Convert(c.typ)
+}
+
+// stringCache holds the values of the dictionary that a column last had.
+type stringCache struct {
+	data   arrow.ArrayData
+	values []string
+}
+
+func (c *stringCache) of(a *array.Dictionary) ([]string, error) {
+	dict := a.Dictionary()
+	if c.data == dict.Data() {
+		return c.values, nil
+	}
+	s, ok := dict.(*array.String)
+	if !ok {
+		return nil, fmt.Errorf("dictionary of type %s", dict.DataType())
+	}
+	values := make([]string, s.Len())
+	for i := range values {
+		values[i] = strings.Clone(s.Value(i))
+	}
+	c.data, c.values = dict.Data(), values
+	return values, nil
+}
+
+// table is an open file.
+type table struct {
+	path   string
+	f      *os.File
+	r      *ipc.FileReader
+	mem    *limit
+	schema *arrow.Schema
+}
+
+func open(path string) (*table, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	t := &table{path: path, f: f}
+	info, err := f.Stat()
+	if err == nil {
+		err = guard(func() (err error) { return t.readHead(info.Size()) })
+	}
+	if err != nil {
+		f.Close()
+		return nil, t.wrap(err)
+	}
+	return t, nil
+}
+
+func (t *table) readHead(size int64) (err error) {
+	if err := checkFooter(t.f, size); err != nil {
+		return err
+	}
+	t.mem = newLimit(size)
+	t.r, err = ipc.NewFileReader(t.f, ipc.WithAllocator(t.mem), ipc.WithEnsureNativeEndian(false))
+	if err != nil {
+		return err
+	}
+	t.schema = t.r.Schema()
+	if !t.schema.IsNativeEndian() {
+		return errors.New("written on a machine of the other byte order")
+	}
+	return nil
+}
+
+func (t *table) close() {
+	t.r.Close()
+	t.f.Close()
+}
+
+func (t *table) wrap(err error) error {
+	var p *os.PathError
+	if errors.As(err, &p) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", t.path, err)
+}
+
+// batches streams the record batches; each is valid until the next.
+func (t *table) batches() iter.Seq2[arrow.Record, error] {
+	return func(yield func(arrow.Record, error) bool) {
+		for i := range t.r.NumRecords() {
+			var rec arrow.Record
+			err := guard(func() (err error) {
+				rec, err = t.r.RecordAt(i)
+				return err
+			})
+			if err != nil {
+				yield(nil, t.wrap(fmt.Errorf("record batch %d: %w", i, err)))
+				return
+			}
+			more := yield(rec, nil)
+			rec.Release()
+			if !more {
+				return
+			}
+		}
+	}
+}
+
+// guard turns a panic of the Arrow library over malformed bytes into an error.
+// It runs no code of a caller.
+func guard(f func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("malformed Arrow file: %v", p)
+		}
+	}()
+	return f()
+}
+
+// limit is an allocator with a bound on what is in use: the lengths in a file
+// are claims, and a compressed buffer may claim any size.
+type limit struct {
+	memory.Allocator
+	left int
+}
+
+// An uncompressed table needs its own size at most twice over (a message and the
+// buffers copied out of it); the constant leaves room for compression.
+func newLimit(size int64) *limit {
+	return &limit{memory.NewGoAllocator(), int(256<<20 + 4*size)}
+}
+
+func (l *limit) take(n int) {
+	if n > l.left {
+		panic(fmt.Errorf("it claims buffers of %d bytes more than a file of its size may need", n-l.left))
+	}
+	l.left -= n
+}
+
+func (l *limit) Allocate(n int) []byte {
+	l.take(n)
+	return l.Allocator.Allocate(n)
+}
+
+func (l *limit) Reallocate(n int, b []byte) []byte {
+	l.take(n - len(b))
+	return l.Allocator.Reallocate(n, b)
+}
+
+func (l *limit) Free(b []byte) { l.left += len(b) }
+
+// checkFooter bounds what the IPC reader would believe without looking: the
+// lengths of the footer's vectors, the number and depth of fields, and the extent
+// of each message.
+func checkFooter(f *os.File, size int64) error {
+	const trailer = 10 // footer length and magic
+	if size < 2*trailer {
+		return fmt.Errorf("not an Arrow file: %d bytes", size)
+	}
+	var end [trailer]byte
+	if _, err := f.ReadAt(end[:], size-trailer); err != nil {
+		return err
+	}
+	if string(end[4:]) != string(ipc.Magic) {
+		return errors.New("not a whole Arrow file: it does not end as one")
+	}
+	n := int64(binary.LittleEndian.Uint32(end[:]))
+	if n > size-2*trailer {
+		return errors.New("footer longer than the file")
+	}
+	buf := make([]byte, n)
+	if _, err := f.ReadAt(buf, size-trailer-n); err != nil {
+		return err
+	}
+	fb := flat{buf: buf}
+	root := fb.ref(0)
+	schema := fb.field(root, 1)
+	if schema == 0 {
+		return errors.New("footer without a schema")
+	}
+	schema = fb.ref(schema)
+	fb.fields(fb.field(schema, 1), 0)
+	fb.vector(fb.field(schema, 2), 4)
+	for _, slot := range []int{2, 3} { // dictionaries, record batches
+		begin, count := fb.vector(fb.field(root, slot), 24)
+		for i := range count {
+			offset, meta, body := fb.u64(begin+24*i), fb.u32(begin+24*i+8), fb.u64(begin+24*i+16)
+			if s := uint64(size); offset > s || uint64(meta) > s || body > s || offset+uint64(meta)+body > s {
+				return fmt.Errorf("message %d lies outside the file", i)
+			}
+		}
+	}
+	return nil
+}
+
+// flat reads a FlatBuffer with every access checked by Go's bounds checks, whose
+// panics guard catches.
+type flat struct {
+	buf   []byte
+	nodes int
+}
+
+func (b *flat) u32(at int) uint32 { return binary.LittleEndian.Uint32(b.buf[at:]) }
+func (b *flat) u64(at int) uint64 { return binary.LittleEndian.Uint64(b.buf[at:]) }
+func (b *flat) ref(at int) int    { return at + int(b.u32(at)) }
+
+// field returns where the slot of a table lies, 0 when absent.
+func (b *flat) field(table, slot int) int {
+	vtable := table - int(int32(b.u32(table)))
+	at := 4 + 2*slot
+	if at+2 > int(binary.LittleEndian.Uint16(b.buf[vtable:])) {
+		return 0
+	}
+	if o := int(binary.LittleEndian.Uint16(b.buf[vtable+at:])); o != 0 {
+		return table + o
+	}
+	return 0
+}
+
+// vector returns the first element and the length of the vector that the field
+// at refers to.
+func (b *flat) vector(at, elem int) (begin, n int) {
+	if at == 0 {
+		return 0, 0
+	}
+	at = b.ref(at)
+	n = int(b.u32(at))
+	if n > (len(b.buf)-at)/elem {
+		panic(errors.New("a vector in the footer is longer than the footer"))
+	}
+	return at + 4, n
+}
+
+// fields walks a vector of schema fields and their children, which may be shared
+// in a hostile file so that few bytes unfold to many fields.
+func (b *flat) fields(at, depth int) {
+	const maxFields, maxDepth = 100_000, 16
+	begin, n := b.vector(at, 4)
+	if b.nodes += n; b.nodes > maxFields || depth > maxDepth {
+		panic(errors.New("schema with too many or too deeply nested fields"))
+	}
+	for i := range n {
+		field := b.ref(begin + 4*i)
+		b.vector(b.field(field, 6), 4)
+		b.fields(b.field(field, 5), depth+1)
+	}
+}
