@@ -1,0 +1,87 @@
+package spec
+
+import (
+	"time"
+)
+
+// Policy says when the work on a task stops, which decides what budget curves
+// the run identifies.
+type Policy string
+
+const (
+	// Exhaustive: every sample runs to its own success or its last repair.
+	Exhaustive Policy = "exhaustive"
+	// DepthFirst: the samples run in order, each to its last repair; the first
+	// success ends the task.
+	DepthFirst Policy = "depth-first"
+	// BreadthFirst: all samples get their first check; only when none passes is
+	// each repaired, to its own success or its last repair.
+	BreadthFirst Policy = "breadth-first"
+)
+
+// Spec is an experiment as its author wrote it, with defaults filled in.
+type Spec struct {
+	Name        string   `yaml:"name"`
+	Description string   `yaml:"description"`
+	Seed        uint64   `yaml:"seed"`
+	Tasks       Tasks    `yaml:"tasks"`
+	Models      []Model  `yaml:"models"`
+	Regimes     []Regime `yaml:"regimes"`
+	Budgets     []Budget `yaml:"budgets"`
+	Policy      Policy   `yaml:"policy"`
+	Limits      Limits   `yaml:"limits"`
+	Checker     Checker  `yaml:"checker"`
+	Analysis    Analysis `yaml:"analysis"`
+
+	File   string `yaml:"-"` // as given to Read
+	Source []byte `yaml:"-"` // the bytes of the file
+}
+
+// Tasks says where the tasks come from: a database with a selection, or a task
+// list that an earlier selection wrote.
+type Tasks struct {
+	Metamath string `yaml:"metamath"` // database file, relative to the spec, or builtin:quickstart
+	File     string `yaml:"file"`     // task list; its theorems are looked up in the database
+	Level    int    `yaml:"level"`    // depth of the section headings that serve as repository; 0 means the dataset's default
+	Select   Select `yaml:"select"`
+}
+
+// Select describes a seeded, stratified selection.
+type Select struct {
+	Count      int    `yaml:"count"` // 0 takes every eligible task
+	Seed       uint64 `yaml:"seed"`
+	MinSteps   int    `yaml:"min_steps"`   // fewer logical steps make a task trivial
+	DepthEdges []int  `yaml:"depth_edges"` // strata; default: those of the analysis
+}
+
+// Budget is what a cell may spend on a task.
+type Budget struct {
+	K int `yaml:"k"` // samples
+	R int `yaml:"r"` // repair rounds of each sample
+}
+
+// Limits bound time. Results are a function of the spec only while no limit
+// strikes; those that do strike are rows of their own.
+type Limits struct {
+	Candidate time.Duration `yaml:"candidate"` // checking one candidate
+	Task      time.Duration `yaml:"task"`      // all work of one unit, start-up excluded; 0 means none
+}
+
+// Checker is the policy of the verifier.
+type Checker struct {
+	// Axioms that an accepted proof may rest on; empty allows those declared
+	// before the theorem.
+	AllowedAxioms   []string `yaml:"allowed_axioms"`
+	ForbiddenAxioms []string `yaml:"forbidden_axioms"`
+}
+
+// Analysis steers the statistics and never the run.
+type Analysis struct {
+	Level      float64  `yaml:"level"`       // confidence level
+	DepthEdges []int    `yaml:"depth_edges"` // upper ends of the depth buckets but the last: [3, 6] is 1–3, 4–6, 7+
+	DepthBy    string   `yaml:"depth_by"`    // the feature that is called depth
+	Features   []string `yaml:"features"`    // for correlations; empty takes every numeric feature
+	Resamples  int      `yaml:"resamples"`   // bootstrap draws and Monte-Carlo permutations
+	Seed       uint64   `yaml:"seed"`
+	Tokens     string   `yaml:"tokens"` // unit of EWA@K's length, for the report's words
+}

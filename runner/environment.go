@@ -1,0 +1,55 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"proofgrid/experiments/task"
+	"proofgrid/runner/verify"
+)
+
+// environment opens a task's checker on first use and again after a failure.
+type environment struct {
+	verifier verify.Verifier
+	task     *task.Task
+	now      func() time.Time
+	open     verify.Environment
+}
+
+// check judges one candidate. start is the time spent on opening, which never
+// counts against a limit.
+func (e *environment) check(ctx context.Context, candidate string, lim verify.Limits) (rep verify.Report, start time.Duration, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("checker panicked: %v", p)
+		}
+		if err != nil {
+			e.close()
+		}
+	}()
+	if e.open == nil {
+		t0 := e.now()
+		e.open, err = e.verifier.Open(ctx, e.task)
+		start = e.now().Sub(t0)
+		if err != nil {
+			e.open = nil
+			return rep, start, fmt.Errorf("open the checker: %w", err)
+		}
+	}
+	reps, err := e.open.Check(ctx, []string{candidate}, lim)
+	switch {
+	case err != nil:
+		return rep, start, fmt.Errorf("check: %w", err)
+	case len(reps) != 1:
+		return rep, start, fmt.Errorf("check: %d reports for one candidate", len(reps))
+	}
+	return reps[0], start + reps[0].Start, nil
+}
+
+func (e *environment) close() {
+	if e.open != nil {
+		e.open.Close()
+		e.open = nil
+	}
+}

@@ -1,0 +1,205 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"proofgrid/experiments/record"
+	"proofgrid/experiments/regime"
+	"proofgrid/experiments/spec"
+	"proofgrid/experiments/task"
+	"proofgrid/runner/model"
+	"proofgrid/runner/verify"
+)
+
+// Config is what a run depends on.
+type Config struct {
+	Cells    []spec.Cell
+	Tasks    []*task.Task
+	Models   map[string]model.Model // by the model's name in the spec
+	Verifier verify.Verifier
+	Limits   spec.Limits
+	Recorder Recorder
+	Workers  int              // at least 1
+	Now      func() time.Time // for the timing columns alone
+	Observe  func(Event)      // called by one goroutine at a time; may be nil
+
+	// Drain, when closed, ends the run after the units in progress. Cancelling
+	// the context ends it at once; units in progress leave no row.
+	Drain <-chan struct{}
+}
+
+// Recorder keeps rows. It is safe for concurrent use.
+type Recorder interface {
+	// Done reports whether the unit's rows are kept already.
+	Done(unit string) bool
+	// Blob keeps a text and returns the hash under which rows refer to it.
+	Blob(text string) (string, error)
+	// Record keeps the rows of a unit, durably, before it returns.
+	Record(unit string, rows record.Unit) error
+}
+
+// Event tells that a unit has been recorded.
+type Event struct {
+	Cell     *spec.Cell
+	Task     *task.Task
+	Solved   bool
+	Attempts int
+	Failures int // infrastructure errors among the attempts
+	Err      string
+}
+
+// Summary counts what a run did. Units = Kept + Ran unless it was interrupted.
+type Summary struct {
+	Units    int // of the grid
+	Kept     int // recorded by an earlier run of the same notebook entry
+	Ran      int
+	Solved   int // of Ran
+	Attempts int
+	Failures int // infrastructure errors among Attempts
+}
+
+// ErrInterrupted tells that a run stopped before its last unit and can be resumed.
+var ErrInterrupted = errors.New("interrupted")
+
+// UnitID names the unit of a cell and a task in the notebook.
+func UnitID(c *spec.Cell, t *task.Task) string { return c.ID + "/" + t.ID }
+
+// Run works through the units that the recorder does not have yet. It returns
+// ErrInterrupted after a drain or a cancelled context, and the recorder's error
+// as soon as one row cannot be kept; what was recorded before stays.
+func Run(ctx context.Context, cfg Config) (Summary, error) {
+	if cfg.Workers < 1 {
+		return Summary{}, fmt.Errorf("runner: %d workers", cfg.Workers)
+	}
+	for _, c := range cfg.Cells {
+		if cfg.Models[c.Model.Name] == nil {
+			return Summary{}, fmt.Errorf("runner: no model called %q", c.Model.Name)
+		}
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+
+	r := &run{Config: cfg}
+	r.sum.Units = len(cfg.Cells) * len(cfg.Tasks)
+	tasks := make(chan *task.Task)
+	var workers sync.WaitGroup
+	for range cfg.Workers {
+		workers.Go(func() {
+			for t := range tasks {
+				if err := r.task(ctx, t); err != nil {
+					cancel(err)
+				}
+			}
+		})
+	}
+feed:
+	for _, t := range cfg.Tasks {
+		select {
+		case tasks <- t:
+		case <-cfg.Drain:
+			break feed
+		case <-ctx.Done():
+			break feed
+		}
+	}
+	close(tasks)
+	workers.Wait()
+
+	switch err := context.Cause(ctx); {
+	case err != nil && !errors.Is(err, context.Canceled):
+		return r.sum, err
+	case r.sum.Kept+r.sum.Ran < r.sum.Units:
+		return r.sum, ErrInterrupted
+	}
+	return r.sum, nil
+}
+
+// run is the state shared by the workers.
+type run struct {
+	Config
+	mu  sync.Mutex
+	sum Summary
+}
+
+func (r *run) draining() bool {
+	select {
+	case <-r.Drain:
+		return true
+	default:
+		return false
+	}
+}
+
+// task runs the pending units of one task: they share its contexts and its
+// checker environment.
+func (r *run) task(ctx context.Context, t *task.Task) error {
+	contexts := map[string]*regime.Context{}
+	env := &environment{verifier: r.Verifier, task: t, now: r.Now}
+	defer env.close()
+	for i := range r.Cells {
+		c := &r.Cells[i]
+		id := UnitID(c, t)
+		if r.Recorder.Done(id) {
+			r.mu.Lock()
+			r.sum.Kept++
+			r.mu.Unlock()
+			continue
+		}
+		if r.draining() || ctx.Err() != nil {
+			return nil
+		}
+		name := c.Regime.String()
+		shown := contexts[name]
+		if shown == nil {
+			var err error
+			if shown, err = regime.Build(t, c.Regime); err != nil {
+				return fmt.Errorf("task %s: %w", t.ID, err)
+			}
+			if err := regime.Leak(t, shown); err != nil {
+				return fmt.Errorf("task %s: %w", t.ID, err)
+			}
+			contexts[name] = shown
+		}
+		u := &unit{run: r, cell: c, task: t, shown: shown, env: env, model: r.Models[c.Model.Name]}
+		rows, err := u.rows(ctx)
+		if err != nil {
+			return err
+		}
+		if ctx.Err() != nil {
+			return nil // whatever the unit says now may stem from the cancellation
+		}
+		if err := r.Recorder.Record(id, rows); err != nil {
+			return err
+		}
+		r.observe(u, rows)
+	}
+	return nil
+}
+
+func (r *run) observe(u *unit, rows record.Unit) {
+	e := Event{Cell: u.cell, Task: u.task, Attempts: len(rows.Attempts)}
+	for i := range rows.Attempts {
+		switch a := &rows.Attempts[i]; a.Verdict {
+		case record.Proved:
+			e.Solved = true
+		case record.InfrastructureError:
+			e.Failures++
+			e.Err = a.Detail
+		}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.sum.Ran++
+	r.sum.Attempts += e.Attempts
+	r.sum.Failures += e.Failures
+	if e.Solved {
+		r.sum.Solved++
+	}
+	if r.Observe != nil {
+		r.Observe(e)
+	}
+}
