@@ -1,0 +1,243 @@
+package stats
+
+import (
+	"fmt"
+	"math"
+)
+
+// Policy says when a run stopped working on a task. It decides which smaller
+// budgets one run can speak for.
+type Policy string
+
+const (
+	// Exhaustive: every chain ran to its own success or to the last round.
+	Exhaustive Policy = "exhaustive"
+	// DepthFirst: chains ran in order, each to its last round, until the first success.
+	DepthFirst Policy = "depth-first"
+	// BreadthFirst: all samples were checked first; repair rounds ran only while
+	// nothing had passed.
+	BreadthFirst Policy = "breadth-first"
+)
+
+// Chain is what is known of one sample and its repairs.
+type Chain struct {
+	Rounds int  // rounds with an outcome, from round 0: 0 … R+1
+	Solved bool // the last of them proved the task
+	Lost   bool // broken by the infrastructure: what would have followed is unknown
+}
+
+// Run is what one cell of a grid recorded: for every task, its K chains in the
+// order in which they ran. A chain that the policy did not start is the zero Chain.
+// A task with no chain at all is unknown.
+type Run struct {
+	Policy Policy
+	K, R   int // budget of the run: samples, repair rounds
+	Tasks  [][]Chain
+}
+
+// Surface holds the solve rate at every smaller budget that a run speaks for.
+type Surface struct {
+	K, R   int
+	Policy Policy
+	points []BudgetPoint
+}
+
+// At returns the point of k samples (1 … K) and r repair rounds (0 … R).
+func (s Surface) At(k, r int) BudgetPoint {
+	if k < 1 || k > s.K || r < 0 || r > s.R {
+		panic(fmt.Sprintf("stats: budget (%d, %d) outside (1…%d, 0…%d)", k, r, s.K, s.R))
+	}
+	return s.points[(k-1)*(s.R+1)+r]
+}
+
+// BudgetPoint is pass@(k, r), averaged over tasks.
+type BudgetPoint struct {
+	K, R int
+	// Identified: the run determines the rate; Estimate holds it, and Low and High
+	// equal it. Otherwise Estimate.Value is NaN and the rate lies between Low.Value
+	// and High.Value; [Low.Lo, High.Hi] covers it at the level or more.
+	Identified bool
+	Estimate   Estimate
+	Low, High  Estimate
+	// Over all tasks, with everything unknown as a failure (Worst) or a solve (Best).
+	// They differ from Low and High only where the infrastructure lost something.
+	Worst, Best float64
+	// Tasks whose outcome at this budget the infrastructure did not take away, and the rest.
+	Known, Missing int
+}
+
+// BudgetSurface estimates pass@(k, r) for every k ≤ K and r ≤ R from one run.
+//
+// Under Exhaustive it is the unbiased pass@k on chains solved by round r. Under
+// DepthFirst it is the indicator that one of the first k chains was solved by
+// round r: known at r = R and at k = 1, else bounded, because chains after the
+// first success never ran. Under BreadthFirst, chains that were not repaired
+// because another had passed count as failures in Low and as solves in High:
+// [1 − C(n−c₀,k)/C(n,k), 1] for a task solved at round 0.
+//
+// Chains lost to the infrastructure are treated as missing at random. A task keeps
+// its value while k chains remain (under DepthFirst: while none of the first k is
+// lost) and is Missing otherwise; Worst and Best make no such assumption.
+//
+// A run that does not keep to its policy (an unsolved chain that ended early under
+// Exhaustive, work after a success under DepthFirst) is an error: its rates would
+// be biased. So is an unknown policy.
+func BudgetSurface(run Run, d Design) (Surface, error) {
+	if err := run.check(); err != nil {
+		return Surface{}, err
+	}
+	s := Surface{K: run.K, R: run.R, Policy: run.Policy}
+	n := len(run.Tasks)
+	low, high := make([]float64, n), make([]float64, n)
+	for k := 1; k <= run.K; k++ {
+		for r := 0; r <= run.R; r++ {
+			pt := BudgetPoint{K: k, R: r, Identified: true}
+			for i, chains := range run.Tasks {
+				lo, hi, worst, best := run.score(chains, k, r)
+				low[i], high[i] = lo, hi
+				pt.Worst, pt.Best = pt.Worst+worst/float64(n), pt.Best+best/float64(n)
+				if math.IsNaN(lo) {
+					pt.Missing++
+					continue
+				}
+				pt.Known++
+				if lo != hi {
+					pt.Identified = false
+				}
+			}
+			if pt.Known == 0 {
+				return Surface{}, fmt.Errorf("pass@(%d, %d): every task was lost: %w", k, r, ErrNoData)
+			}
+			var err error
+			if pt.Low, err = Rate(low, d); err != nil {
+				return Surface{}, err
+			}
+			name := fmt.Sprintf("pass@(%d, %d) from a %s run, ", k, r, run.Policy)
+			if pt.High = pt.Low; !pt.Identified {
+				if pt.High, err = Rate(high, d); err != nil {
+					return Surface{}, err
+				}
+				pt.Low.Method, pt.High.Method = name+"lower bound, "+pt.Low.Method, name+"upper bound, "+pt.High.Method
+				pt.Estimate = point(nan, pt.Known, name+"bounds only", "the stopping policy does not identify this budget: bounds only")
+			} else {
+				pt.Low.Method = name + pt.Low.Method
+				pt.Estimate, pt.High = pt.Low, pt.Low
+			}
+			s.points = append(s.points, pt)
+		}
+	}
+	return s, nil
+}
+
+// check refuses runs that contradict their policy.
+func (run Run) check() error {
+	switch run.Policy {
+	case Exhaustive, DepthFirst, BreadthFirst:
+	default:
+		return fmt.Errorf("stopping policy %q: a budget surface needs exhaustive, depth-first or breadth-first: %w", run.Policy, ErrNotIdentified)
+	}
+	if run.K < 1 || run.R < 0 {
+		return fmt.Errorf("budget of %d samples and %d rounds", run.K, run.R)
+	}
+	if len(run.Tasks) == 0 {
+		return fmt.Errorf("budget surface: %w", ErrNoData)
+	}
+	for i, chains := range run.Tasks {
+		if len(chains) != 0 && len(chains) != run.K {
+			return fmt.Errorf("task %d has %d chains of %d", i, len(chains), run.K)
+		}
+		if err := run.checkTask(chains); err != nil {
+			return fmt.Errorf("task %d: %w", i, err)
+		}
+	}
+	return nil
+}
+
+func (run Run) checkTask(chains []Chain) error {
+	anySolved, solvedAtStart := false, false
+	for _, c := range chains {
+		anySolved = anySolved || c.Solved
+		solvedAtStart = solvedAtStart || c.Solved && c.Rounds == 1
+	}
+	before := false // an earlier chain solved it
+	for j, c := range chains {
+		if c.Rounds < 0 || c.Rounds > run.R+1 || c.Solved && (c.Rounds == 0 || c.Lost) {
+			return fmt.Errorf("chain %d has %d rounds of %d, solved %t, lost %t", j, c.Rounds, run.R+1, c.Solved, c.Lost)
+		}
+		ended := c.Solved || c.Lost || c.Rounds == run.R+1
+		short := fmt.Sprintf("chain %d ended unsolved after %d of %d rounds", j, c.Rounds, run.R+1)
+		switch {
+		case run.Policy == Exhaustive && !ended,
+			run.Policy == DepthFirst && !before && !ended,
+			run.Policy == BreadthFirst && !anySolved && !ended,
+			run.Policy == BreadthFirst && c.Rounds == 0 && !c.Lost:
+			return fmt.Errorf("%s with no success to stop it, which a %s run does not", short, run.Policy)
+		case run.Policy == DepthFirst && before && (c.Rounds > 0 || c.Lost):
+			return fmt.Errorf("chain %d ran after a success, which a %s run does not", j, run.Policy)
+		case run.Policy == BreadthFirst && solvedAtStart && c.Rounds > 1:
+			return fmt.Errorf("chain %d was repaired after a success in round 0, which a %s run does not", j, run.Policy)
+		}
+		before = before || c.Solved
+	}
+	return nil
+}
+
+// fate of a chain at round r.
+type fate int
+
+const (
+	failed  fate = iota
+	solved       // by round r
+	skipped      // not run, because of the stopping policy
+	lost         // unknown, because of the infrastructure
+)
+
+func (c Chain) at(r int) fate {
+	switch {
+	case c.Solved && c.Rounds-1 <= r:
+		return solved
+	case c.Rounds > r:
+		return failed
+	case c.Lost:
+		return lost
+	}
+	return skipped
+}
+
+// score returns bounds of one task's pass@(k, r): lo and hi treat lost chains as
+// missing at random and are NaN when too few remain; worst and best do not.
+func (run Run) score(chains []Chain, k, r int) (lo, hi, worst, best float64) {
+	if len(chains) == 0 {
+		return nan, nan, 0, 1
+	}
+	if run.Policy == DepthFirst {
+		return scorePrefix(chains, k, r)
+	}
+	var count [4]int
+	for _, c := range chains {
+		count[c.at(r)]++
+	}
+	n, c := len(chains), count[solved]
+	worst, best = PassAtK(n, c, k), PassAtK(n, c+count[skipped]+count[lost], k)
+	n -= count[lost]
+	return PassAtK(n, c, k), PassAtK(n, c+count[skipped], k), worst, best
+}
+
+// scorePrefix looks at the first k chains, as a depth-first run of k would. A lost
+// chain makes the task missing whatever the others did: to keep it only when
+// another chain solved it would favour the solved.
+func scorePrefix(chains []Chain, k, r int) (lo, hi, worst, best float64) {
+	var count [4]int
+	for _, c := range chains[:k] {
+		count[c.at(r)]++
+	}
+	if count[solved] > 0 {
+		worst, best = 1, 1
+	} else if count[skipped]+count[lost] > 0 {
+		best = 1
+	}
+	if count[lost] > 0 {
+		return nan, nan, worst, best
+	}
+	return worst, best, worst, best
+}

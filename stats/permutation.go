@@ -1,0 +1,193 @@
+package stats
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Enumerating this many orders takes well under a second.
+const exactLimit = 1e6
+
+// permutationP is the two-sided p of Σxy when y is shuffled within blocks that end
+// at ends, and how it was found. x and y have mean 0 within every block.
+func permutationP(x, y []float64, ends []int, m MonteCarlo) (p float64, how string) {
+	observed, scale := dot(x, y), 0.0
+	for i := range x {
+		scale += math.Abs(x[i] * y[i])
+	}
+	threshold := math.Abs(observed) - 1e-11*math.Max(scale, math.Abs(observed))
+	if orders := distinctOrders(y, ends); orders <= exactLimit {
+		return enumerate(x, y, ends, threshold), "exact"
+	}
+	if len(ends) == 1 {
+		if p, ok := subsetP(x, y); ok {
+			return p, "exact"
+		}
+		if p, ok := subsetP(y, x); ok {
+			return p, "exact"
+		}
+	}
+	hit := make([]bool, m.draws())
+	m.each(len(hit), func() func(int, *stream) {
+		z := make([]float64, len(y))
+		return func(draw int, rng *stream) {
+			copy(z, y)
+			start := 0
+			for _, end := range ends {
+				rng.shuffle(z[start:end])
+				start = end
+			}
+			hit[draw] = math.Abs(dot(x, z)) >= threshold
+		}
+	})
+	return monteCarloP(hit), fmt.Sprintf("Monte Carlo, %d draws", len(hit))
+}
+
+func dot(x, y []float64) float64 {
+	s := 0.0
+	for i, v := range x {
+		s += v * y[i]
+	}
+	return s
+}
+
+// distinctOrders counts the different arrangements of y within its blocks.
+func distinctOrders(y []float64, ends []int) float64 {
+	log, start := 0.0, 0
+	for _, end := range ends {
+		block := slices.Clone(y[start:end])
+		slices.Sort(block)
+		log += lgamma(float64(len(block)) + 1)
+		run := 0
+		for i := range block {
+			if i > 0 && block[i] == block[i-1] {
+				run++
+			} else {
+				run = 1
+			}
+			log -= math.Log(float64(run))
+		}
+		start = end
+	}
+	return math.Exp(log)
+}
+
+// enumerate visits every distinct arrangement, an odometer with a block per wheel.
+func enumerate(x, y []float64, ends []int, threshold float64) float64 {
+	z := slices.Clone(y)
+	start := 0
+	for _, end := range ends {
+		slices.Sort(z[start:end])
+		start = end
+	}
+	extreme, all := 0, 0
+	for {
+		all++
+		if math.Abs(dot(x, z)) >= threshold {
+			extreme++
+		}
+		start, turned := 0, false
+		for _, end := range ends {
+			if turned = nextPermutation(z[start:end]); turned {
+				break
+			}
+			start = end
+		}
+		if !turned {
+			return float64(extreme) / float64(all)
+		}
+	}
+}
+
+// nextPermutation steps to the next arrangement in lexicographic order, or back to
+// the first one and returns false.
+func nextPermutation(z []float64) bool {
+	i := len(z) - 2
+	for i >= 0 && z[i] >= z[i+1] {
+		i--
+	}
+	if i >= 0 {
+		j := len(z) - 1
+		for z[j] <= z[i] {
+			j--
+		}
+		z[i], z[j] = z[j], z[i]
+	}
+	slices.Reverse(z[i+1:])
+	return i >= 0
+}
+
+// subsetP is the exact p when y takes two values: the distribution of the rank sum
+// of a random subset, by dynamic programming. It declines (false) when y takes more
+// values or the table would be large.
+func subsetP(x, y []float64) (float64, bool) {
+	top := slices.Max(y)
+	var chosen []bool
+	count := 0
+	low := slices.Min(y)
+	for _, v := range y {
+		if v != low && v != top {
+			return 0, false
+		}
+		chosen = append(chosen, v == top)
+		if v == top {
+			count++
+		}
+	}
+	n := len(x)
+	// Twice a centred mid-rank is a whole number; shift it to start at 0.
+	least := slices.Min(x)
+	weight := make([]int, n)
+	total, observed := 0, 0
+	for i, v := range x {
+		weight[i] = int(math.Round(2 * (v - least)))
+		total += weight[i]
+		if chosen[i] {
+			observed += weight[i]
+		}
+	}
+	if 2*count > n { // the complement is as good and smaller
+		count, observed = n-count, total-observed
+	}
+	sums := slices.Clone(weight)
+	slices.Sort(sums)
+	reach := 0
+	for _, w := range sums[n-count:] {
+		reach += w
+	}
+	if float64(n)*float64(count)*float64(reach+1) > 1e8 {
+		return 0, false
+	}
+	// ways[k][s]: subsets of size k with sum s.
+	ways := make([][]float64, count+1)
+	for k := range ways {
+		ways[k] = make([]float64, reach+1)
+	}
+	ways[0][0] = 1
+	for i, w := range weight {
+		for k := min(count, i+1); k >= 1; k-- {
+			from, to := ways[k-1], ways[k]
+			for s := reach; s >= w; s-- {
+				to[s] += from[s-w]
+			}
+		}
+	}
+	// Compare n·sum with count·total, twice-free of the mean, in whole numbers.
+	far := abs(n*observed - count*total)
+	extreme, all := 0.0, 0.0
+	for s, v := range ways[count] {
+		all += v
+		if abs(n*s-count*total) >= far {
+			extreme += v
+		}
+	}
+	return extreme / all, true
+}
+
+func abs(i int) int {
+	if i < 0 {
+		return -i
+	}
+	return i
+}
