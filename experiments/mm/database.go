@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"sort"
 	"strings"
+	"sync"
 )
 
 // Sym is a math symbol; symbols are numbered from 0 in order of first declaration.
@@ -51,6 +52,10 @@ type Database struct {
 	headings []heading
 	frames   []frame
 	warnings []*Error
+
+	machines   sync.Pool // of *machine, for Check
+	axiomsOnce sync.Once
+	axioms     *axiomTable
 }
 
 // stmt is one labelled statement. What is active at a statement is kept as
