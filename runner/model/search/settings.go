@@ -1,0 +1,12 @@
+package search
+
+// DefaultWeights were tuned on theorems of set.mm.
+var DefaultWeights = Weights{
+	Step:  1,
+	Goal:  1,
+	Size:  0.5,
+	Meta:  0.3,
+	Bare:  4,
+	Rigid: 0.1,
+	Near:  0.05,
+}
