@@ -1,0 +1,153 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"proofgrid/experiments/mm"
+	"proofgrid/experiments/regime"
+	"proofgrid/experiments/task"
+	"proofgrid/runner/model"
+	"proofgrid/runner/model/mmlogic"
+)
+
+// Settings size a prover.
+type Settings struct {
+	Nodes      int     // expansions per answer
+	Branch     int     // citations kept per expansion
+	Candidates int     // premises tried per expansion
+	Noise      float64 // by how much samples after the first change the prices of premises
+	Disjoint   bool    // refuse citations whose disjoint-variable conditions are broken at once
+	Weights    Weights
+}
+
+// Prover is the search as a model. Its first sample follows the plain prices; the
+// seeds of the others change what premises cost. A repair begins with the proof
+// that was rejected: the steps that the checker names are not taken again, and
+// the budget goes to what is left open.
+type Prover struct {
+	lib      *mmlogic.Library
+	settings Settings
+	pools    *Pools
+	engines  sync.Pool
+}
+
+// New returns a prover over a library.
+func New(l *mmlogic.Library, s Settings) *Prover {
+	p := &Prover{lib: l, settings: s, pools: NewPools(l)}
+	p.engines.New = func() any { return NewEngine(l) }
+	return p
+}
+
+var _ model.Model = (*Prover)(nil)
+
+// Settings lists the sizes and prices.
+func (p *Prover) Settings() map[string]any {
+	return map[string]any{
+		"prover": "search", "nodes": p.settings.Nodes, "branch": p.settings.Branch,
+		"candidates": p.settings.Candidates, "noise": p.settings.Noise, "disjoint": p.settings.Disjoint,
+		"weights": p.settings.Weights,
+	}
+}
+
+// Answer searches once. It fails when the task is not of the library or cannot be
+// read by it.
+func (p *Prover) Answer(ctx context.Context, r *model.Request) (*model.Answer, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	problem, ok := p.lib.Problem(r.Task.Name)
+	if !ok {
+		return nil, fmt.Errorf("search: %s is not a theorem that the library can read", r.Task.Name)
+	}
+	o := Options{
+		Nodes: p.settings.Nodes, Branch: p.settings.Branch, Candidates: p.settings.Candidates,
+		Disjoint: p.settings.Disjoint, Weights: p.settings.Weights, Seed: r.Seed,
+	}
+	if r.Sample > 0 {
+		o.Noise = p.settings.Noise
+	}
+	o.Learn(p.lib, problem, r.History)
+	e := p.engines.Get().(*Engine)
+	defer p.engines.Put(e)
+	return e.Run(problem, p.pools.Shown(r.Task, r.Context), o).Answer(r), nil
+}
+
+// Answer puts a result into the words of a model. A proof's tokens are its steps.
+func (r Result) Answer(q *model.Request) *model.Answer {
+	finish := "budget"
+	switch {
+	case r.Complete:
+		finish = "proof"
+	case r.Exhausted:
+		finish = "exhausted"
+	}
+	return &model.Answer{
+		Response: r.Text, Candidate: r.Text, Finish: finish, Work: int64(r.Nodes),
+		Usage: model.Usage{In: int64(q.Context.Tokens), Out: int64(r.Steps)},
+	}
+}
+
+// Learn takes from earlier rounds what a repair can use: each candidate becomes a
+// hint, and the step that the checker's first diagnostic blames is banned where
+// the candidate has it. A step left open blames nothing: the search goes on there.
+func (o *Options) Learn(l *mmlogic.Library, p *mmlogic.Problem, history []model.Exchange) {
+	for _, h := range history {
+		root, err := l.Read(p.ID, h.Candidate)
+		if err != nil {
+			continue
+		}
+		o.Hints = append(o.Hints, root)
+		for _, d := range h.Report.Diagnostics {
+			if d.Step == 0 || d.Kind == mm.Incomplete.String() {
+				continue
+			}
+			if n := root.At(d.Step); n != nil {
+				if o.Ban == nil {
+					o.Ban = map[*mmlogic.Node]bool{}
+				}
+				o.Ban[n] = true
+			}
+		}
+	}
+}
+
+// Pools finds the statements behind the premises of tasks. It is safe for
+// concurrent use.
+type Pools struct {
+	lib *mmlogic.Library
+	ids sync.Map // *task.Pool → []mm.StmtID, -1 for what the library cannot use
+}
+
+// NewPools returns an empty cache for a library.
+func NewPools(l *mmlogic.Library) *Pools { return &Pools{lib: l} }
+
+// Statements are the statements of a pool's premises, by pool index; -1 for syntax
+// and for what the library does not have.
+func (c *Pools) Statements(pool *task.Pool) []mm.StmtID {
+	if ids, ok := c.ids.Load(pool); ok {
+		return ids.([]mm.StmtID)
+	}
+	ids := make([]mm.StmtID, len(pool.Premises))
+	for i := range pool.Premises {
+		ids[i] = -1
+		if id, ok := c.lib.Lookup(pool.Premises[i].Name); ok && c.lib.Statement(id) != nil {
+			ids[i] = id
+		}
+	}
+	c.ids.Store(pool, ids)
+	return ids
+}
+
+// Shown is the set of statements that a context shows.
+func (c *Pools) Shown(t *task.Task, shown *regime.Context) mmlogic.Set {
+	set := mmlogic.NewSet(c.lib)
+	ids := c.Statements(t.Pool)
+	for _, i := range shown.Shown {
+		if ids[i] >= 0 {
+			set.Add(ids[i])
+		}
+	}
+	return set
+}
