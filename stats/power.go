@@ -102,15 +102,20 @@ func TwoProportionTasks(p1, p2, alpha, power float64) (float64, error) {
 	return s * s / ((p1 - p2) * (p1 - p2)), nil
 }
 
-// CohenHTasks is TwoProportionTasks by the arcsine effect size of Cohen (R's
-// pwr.2p.test).
+// CohenHTasks is TwoProportionTasks by the arcsine effect size of Cohen. As R's
+// pwr.2p.test it counts a rejection on the wrong side as power.
 func CohenHTasks(p1, p2, alpha, power float64) (float64, error) {
 	if err := twoRates(p1, p2, alpha, power); err != nil {
 		return nan, err
 	}
-	z, _ := powerZ(alpha, power)
-	h := CohenH(p1, p2)
-	return 2 * z * z / (h * h), nil
+	h, z := math.Abs(CohenH(p1, p2)), normalQuantile(1-alpha/2)
+	shortfall := func(n float64) float64 {
+		shift := h * math.Sqrt(n/2)
+		return power - NormalSurvival(z-shift) - NormalSurvival(z+shift)
+	}
+	one, _ := powerZ(alpha, power)
+	enough := 2 * one * one / (h * h) // by the right side alone
+	return bisect(func(n float64) float64 { return -shortfall(n) }, 0, enough), nil
 }
 
 func twoRates(p1, p2, alpha, power float64) error {

@@ -161,12 +161,19 @@ func logChoose(n, k float64) float64 {
 
 func normalQuantile(p float64) float64 { return mathext.NormalQuantile(p) }
 
-// tQuantile is the upper quantile of Student's t with df degrees of freedom.
+// tQuantile is the p-quantile of Student's t, 0.5 < p < 1. gonum's is good to about
+// 1e-12; one Newton step on the tail, which keeps its relative precision, finishes.
 func tQuantile(p, df float64) float64 {
 	if math.IsInf(df, 1) {
 		return normalQuantile(p)
 	}
-	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}.Quantile(p)
+	d := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}
+	t := d.Quantile(p)
+	tail, _ := TTwoSided(t, df)
+	if step := (tail - 2*(1-p)) / (2 * d.Prob(t)); finite(step) {
+		t += step
+	}
+	return t
 }
 
 // betaQuantile solves I_q(a, b) = p.
