@@ -1,0 +1,104 @@
+package analysis
+
+import (
+	"fmt"
+	"math"
+
+	"proofgrid/stats"
+)
+
+// Budget is what a cell's run says about smaller budgets.
+type Budget struct {
+	K      int                 `json:"k"`
+	R      int                 `json:"r"`
+	Points []stats.BudgetPoint `json:"points"` // k = 1 … K, and within each r = 0 … R
+	// Samples is the gain of all samples over one, at full R: pass@(K, R) − pass@(1, R),
+	// task by task. Repairs is that of all repair rounds at full K. NaN with a warning
+	// where the stopping policy does not identify them.
+	Samples stats.Estimate `json:"gain_of_samples"`
+	Repairs stats.Estimate `json:"gain_of_repairs"`
+	Why     string         `json:"why,omitempty"` // there are no points
+}
+
+// At returns the point of k samples and r repair rounds; ok is false when there is
+// none.
+func (b Budget) At(k, r int) (p stats.BudgetPoint, ok bool) {
+	i := (k-1)*(b.R+1) + r
+	if k < 1 || k > b.K || r < 0 || r > b.R || i >= len(b.Points) {
+		return p, false
+	}
+	return b.Points[i], true
+}
+
+// stop returns a cell as the budget curves see it.
+func (g *grid) stop(c int) (stats.Run, error) {
+	row := g.Cells[c]
+	run := stats.Run{Policy: stats.Policy(row.Policy), K: int(row.K), R: int(row.R), Tasks: make([][]stats.Chain, len(g.Tasks))}
+	for t, u := range g.units[c] {
+		chains, err := u.chains(run.K)
+		if err != nil {
+			return run, fmt.Errorf("cell %q, task %q: %w", row.CellID, g.Tasks[t].TaskID, err)
+		}
+		run.Tasks[t] = chains
+	}
+	return run, nil
+}
+
+func (g *grid) budgets() ([]Budget, error) {
+	out := make([]Budget, len(g.Cells))
+	for c := range g.Cells {
+		run, err := g.stop(c)
+		if err != nil {
+			return nil, err
+		}
+		b := Budget{K: run.K, R: run.R}
+		surface, err := stats.BudgetSurface(run, g.design)
+		if err != nil {
+			b.Why = err.Error()
+			b.Samples, b.Repairs = undefined(0, b.Why), undefined(0, b.Why)
+			out[c] = b
+			continue
+		}
+		for k := 1; k <= run.K; k++ {
+			for r := 0; r <= run.R; r++ {
+				b.Points = append(b.Points, surface.At(k, r))
+			}
+		}
+		b.Samples = g.gain(run, 1, run.R)
+		b.Repairs = g.gain(run, run.K, 0)
+		out[c] = b
+	}
+	return out, nil
+}
+
+// gain is pass@(K, R) − pass@(k, r), task by task.
+func (g *grid) gain(run stats.Run, k, r int) stats.Estimate {
+	if k == run.K && r == run.R {
+		return undefined(0, "the budget has one step only")
+	}
+	full, fullHigh := scores(run, run.K, run.R)
+	low, high := scores(run, k, r)
+	diff := make([]float64, len(full))
+	for t := range diff {
+		diff[t] = full[t] - low[t]
+		if low[t] < high[t] || full[t] < fullHigh[t] {
+			return undefined(0, fmt.Sprintf("a %s run does not identify pass@(%d, %d)", run.Policy, k, r))
+		}
+	}
+	return g.rate(diff, g.all())
+}
+
+// scores returns the bounds of every task's own pass@(k, r), NaN for one that is
+// missing there.
+func scores(run stats.Run, k, r int) (low, high []float64) {
+	for _, chains := range run.Tasks {
+		lo, hi := math.NaN(), math.NaN()
+		one := run
+		one.Tasks = [][]stats.Chain{chains}
+		if s, err := stats.BudgetSurface(one, stats.Design{}); err == nil {
+			lo, hi = s.At(k, r).Low.Value, s.At(k, r).High.Value
+		}
+		low, high = append(low, lo), append(high, hi)
+	}
+	return low, high
+}

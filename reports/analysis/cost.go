@@ -1,0 +1,282 @@
+package analysis
+
+import (
+	"math"
+	"time"
+
+	"proofgrid/experiments/record"
+	"proofgrid/stats"
+)
+
+// Measure is success against one kind of cost.
+type Measure struct {
+	Name     string     `json:"name"`     // "checks", "tokens", "search nodes", "seconds", "USD"
+	Volatile bool       `json:"volatile"` // a clock says it: another machine, another value
+	Limit    float64    `json:"limit"`    // of the curves: the most that any unit spent, or the time limit
+	Cells    []CostCell `json:"cells"`
+	// Common counts the tasks known in every cell, over which the frontier is taken.
+	Common int    `json:"common"`
+	Why    string `json:"why,omitempty"` // there is no frontier
+}
+
+// CostCell is what a cell spent and got.
+type CostCell struct {
+	Total   float64        `json:"total"`   // of units whose outcome and cost are known; NaN when there are none
+	Unknown int            `json:"unknown"` // units whose cost is not known
+	PerTask stats.Estimate `json:"per_task"`
+	// AsRun is the cost per solve with all that the stopping policy spent.
+	AsRun stats.PerSolve `json:"as_run"`
+	// Stopped is the same if every task stopped at its first success: under the
+	// exhaustive policy the expectation over all orders of the samples, under the
+	// others what was spent up to the first success.
+	Stopped        stats.PerSolve `json:"stopped"`
+	StoppedPerTask stats.Estimate `json:"stopped_per_task"`
+	// Curve is the share solved by cost, in the order in which the run worked.
+	Curve stats.Curve `json:"curve"`
+	Area  float64     `json:"area"` // under Curve up to Limit, divided by Limit
+	// The cost–score frontier of StoppedPerTask and success over common tasks.
+	Cost       float64 `json:"frontier_cost"`
+	Score      float64 `json:"frontier_score"`
+	OnFrontier bool    `json:"on_frontier"`
+	Membership float64 `json:"membership"` // share of cluster resamples on the frontier
+}
+
+// kind says where a kind of cost stands in the tables.
+type kind struct {
+	name     string
+	volatile bool
+	unit     func(*record.OutcomeRow) float64 // NaN when unknown
+	toSolve  func(*record.OutcomeRow) float64 // of solved units; nil when not recorded
+	attempt  func(Attempt) float64
+}
+
+func orNaN(v int64) float64 {
+	if v < 0 {
+		return math.NaN()
+	}
+	return float64(v)
+}
+
+var kinds = []kind{
+	{"checks", false,
+		func(o *record.OutcomeRow) float64 { return float64(o.Checks) },
+		func(o *record.OutcomeRow) float64 { return orNaN(o.ChecksToSolve) },
+		func(a Attempt) float64 { return float64(a.Checks) }},
+	{"tokens", false,
+		func(o *record.OutcomeRow) float64 { return orNaN(o.Tokens) },
+		func(o *record.OutcomeRow) float64 { return orNaN(o.TokensToSolve) },
+		func(a Attempt) float64 { return orNaN(sumKnown(a.TokensIn, a.TokensOut)) }},
+	{"search nodes", false,
+		func(o *record.OutcomeRow) float64 { return float64(o.Work) },
+		func(o *record.OutcomeRow) float64 { return orNaN(o.WorkToSolve) },
+		func(a Attempt) float64 { return float64(a.Work) }},
+	{"seconds", true,
+		func(o *record.OutcomeRow) float64 { return o.Seconds },
+		func(o *record.OutcomeRow) float64 { return o.SecondsToSolve },
+		func(a Attempt) float64 { return (a.Answering + a.Checked).Seconds() }},
+	{"USD", false, func(o *record.OutcomeRow) float64 { return o.Cost }, nil, nil},
+}
+
+// costs returns a measure for each kind of cost that some unit has. taskLimit is
+// the wall limit of a task, 0 when there is none.
+func (g *grid) costs(s Settings, taskLimit time.Duration) []Measure {
+	var out []Measure
+	for _, k := range kinds {
+		m := Measure{Name: k.name, Volatile: k.volatile}
+		most := 0.0
+		columns := make([]costColumns, len(g.Cells))
+		for c := range g.Cells {
+			columns[c] = g.columns(c, k)
+			for _, v := range columns[c].spent {
+				if v > most {
+					most = v
+				}
+			}
+		}
+		if most == 0 {
+			continue
+		}
+		if m.Limit = most; k.name == "seconds" && taskLimit > 0 {
+			m.Limit = taskLimit.Seconds()
+		}
+		for c := range g.Cells {
+			m.Cells = append(m.Cells, g.costCell(c, k, columns[c], m.Limit))
+		}
+		g.frontier(&m, columns, s)
+		out = append(out, m)
+	}
+	return out
+}
+
+// costColumns hold a cell's cost per task, NaN when unknown.
+type costColumns struct{ spent, stopped, at []float64 }
+
+func (g *grid) columns(c int, k kind) costColumns {
+	n := len(g.Tasks)
+	cols := costColumns{make([]float64, n), make([]float64, n), make([]float64, n)}
+	for t, u := range g.units[c] {
+		cols.spent[t], cols.stopped[t], cols.at[t] = math.NaN(), math.NaN(), math.NaN()
+		if u.outcome == nil || math.IsNaN(g.solved[c][t]) {
+			continue
+		}
+		cols.spent[t] = k.unit(u.outcome)
+		if k.toSolve == nil {
+			continue
+		}
+		cols.stopped[t] = cols.spent[t]
+		cols.at[t] = math.Inf(1)
+		if u.outcome.Solved {
+			cols.at[t] = k.toSolve(u.outcome)
+			cols.stopped[t] = cols.at[t]
+		}
+		if g.Cells[c].Policy == string(stats.Exhaustive) {
+			cols.stopped[t] = stoppedCost(u, k.attempt)
+		}
+	}
+	return cols
+}
+
+// stoppedCost is the expected cost of a unit that stops at its first solved chain,
+// over all orders of its chains; NaN when the cost of one is unknown. Chains lost
+// to the infrastructure count as failures at what they cost.
+func stoppedCost(u unit, of func(Attempt) float64) float64 {
+	var cost []float64
+	var solved []bool
+	for i, a := range u.attempts {
+		if i == 0 || a.Sample != u.attempts[i-1].Sample {
+			cost, solved = append(cost, 0), append(solved, false)
+		}
+		cost[len(cost)-1] += of(a)
+		if a.Verdict == record.Proved {
+			solved[len(solved)-1] = true
+		}
+	}
+	e, err := stats.ExpectedCostAtK(cost, solved, len(cost), stats.DepthFirst)
+	if err != nil {
+		return math.NaN()
+	}
+	return e
+}
+
+func (g *grid) costCell(c int, k kind, cols costColumns, limit float64) CostCell {
+	cc := CostCell{Total: math.NaN(), Area: math.NaN(), Cost: math.NaN(), Score: math.NaN(), Membership: math.NaN()}
+	total, known := 0.0, 0
+	for t, v := range cols.spent {
+		switch {
+		case !math.IsNaN(v):
+			total += v
+			known++
+		case !math.IsNaN(g.solved[c][t]):
+			cc.Unknown++
+		}
+	}
+	if known > 0 {
+		cc.Total = total
+	}
+	y := g.solved[c]
+	cc.PerTask, cc.AsRun = g.meanCost(cols.spent), g.perSolve(cols.spent, y)
+	if k.toSolve == nil {
+		cc.StoppedPerTask = undefined(0, "the tables do not say what was spent up to the first success")
+		cc.Stopped.Cost, cc.Stopped.Solves = cc.StoppedPerTask, cc.StoppedPerTask
+		return cc
+	}
+	cc.StoppedPerTask, cc.Stopped = g.meanCost(cols.stopped), g.perSolve(cols.stopped, y)
+	curve, err := stats.SolvedCurve(cols.at, g.design.Level)
+	if err != nil {
+		curve = stats.Curve{Level: g.design.Level, Warnings: []string{err.Error()}}
+	} else {
+		cc.Area = curve.Area(limit)
+	}
+	cc.Curve = curve
+	return cc
+}
+
+func (g *grid) meanCost(cost []float64) stats.Estimate {
+	var known []int
+	for t, v := range cost {
+		if !math.IsNaN(v) {
+			known = append(known, t)
+		}
+	}
+	v, d := g.over(cost, known)
+	e, err := stats.Rate(v, d)
+	if err != nil {
+		return undefined(0, err.Error())
+	}
+	e.Lo = math.Max(0, e.Lo)
+	return e
+}
+
+func (g *grid) perSolve(cost, solved []float64) stats.PerSolve {
+	p, err := stats.CostPerSolve(cost, solved, g.design)
+	if err != nil {
+		p.Cost, p.Solves, p.G = undefined(0, err.Error()), undefined(0, err.Error()), math.NaN()
+		return p
+	}
+	if !g.clustered() {
+		p.Cost.Warnings = append(p.Cost.Warnings, oneRepository)
+	}
+	return p
+}
+
+// frontier finds the cells that no other beats in cost and score, and how often
+// each is among them when repositories are drawn anew.
+func (g *grid) frontier(m *Measure, columns []costColumns, s Settings) {
+	var common []int
+	for t := range g.Tasks {
+		known := true
+		for c := range g.Cells {
+			known = known && !math.IsNaN(columns[c].stopped[t]) && !math.IsNaN(g.solved[c][t])
+		}
+		if known {
+			common = append(common, t)
+		}
+	}
+	m.Common = len(common)
+	if len(g.Cells) < 2 {
+		m.Why = "a frontier needs two cells"
+		return
+	}
+	if len(common) == 0 {
+		m.Why = "no task has a known outcome and cost in every cell"
+		return
+	}
+	of := make([]int, len(common))
+	for i, t := range common {
+		if of[i] = g.groups.Of[t]; !g.clustered() {
+			of[i] = t
+		}
+	}
+	clusters := stats.GroupBy(of)
+	arms := make([]stats.CostScore, len(g.Cells))
+	cost, score := make([]float64, len(arms)), make([]float64, len(arms))
+	for c := range arms {
+		G := clusters.Len()
+		arms[c] = stats.CostScore{Cost: make([]float64, G), Score: make([]float64, G), N: make([]float64, G)}
+		for i, t := range common {
+			k := clusters.Of[i]
+			arms[c].Cost[k] += columns[c].stopped[t]
+			arms[c].Score[k] += g.solved[c][t]
+			arms[c].N[k]++
+		}
+		n := float64(len(common))
+		cost[c], score[c] = sum(arms[c].Cost)/n, sum(arms[c].Score)/n
+		m.Cells[c].Cost, m.Cells[c].Score = cost[c], score[c]
+	}
+	on, err := stats.Pareto(cost, score)
+	if err != nil {
+		m.Why = err.Error()
+		return
+	}
+	for _, c := range on {
+		m.Cells[c].OnFrontier = true
+	}
+	share, err := stats.ParetoMembership(arms, stats.Bootstrap{MonteCarlo: g.draws, Level: s.Level})
+	if err != nil {
+		m.Why = err.Error()
+		return
+	}
+	for c := range share {
+		m.Cells[c].Membership = share[c]
+	}
+}

@@ -1,0 +1,95 @@
+package analysis
+
+import (
+	"math"
+
+	"proofgrid/stats"
+)
+
+// Comparison is a paired comparison of two cells that differ in one thing, task by
+// task.
+type Comparison struct {
+	Axis string `json:"axis"` // "regime", "model" or "budget": what differs
+	A    int    `json:"a"`    // cells; the difference is A − B
+	B    int    `json:"b"`
+	stats.Paired
+	Holm float64 `json:"holm"` // P adjusted over all comparisons of the run
+	// Detectable is the smallest true difference that an experiment with this
+	// standard error finds with the power of the settings at the unadjusted level.
+	Detectable float64 `json:"detectable"`
+	Why        string  `json:"why,omitempty"` // there is no comparison
+}
+
+// comparisons pairs up all cells that differ in exactly one of model, regime and
+// budget. They are one family for Holm's adjustment.
+func (g *grid) comparisons(cells []Cell, s Settings) []Comparison {
+	var out []Comparison
+	for _, axis := range []string{"regime", "model", "budget"} {
+		for a := range cells {
+			for b := a + 1; b < len(cells); b++ {
+				if differ(cells[a], cells[b]) == axis {
+					out = append(out, g.compare(axis, a, b, s))
+				}
+			}
+		}
+	}
+	p := make([]float64, len(out))
+	for i := range out {
+		p[i] = out[i].P.P
+	}
+	for i, v := range stats.Holm(p) {
+		out[i].Holm = v
+	}
+	return out
+}
+
+// differ names the one thing in which two cells differ, empty when it is none or
+// more than one, or one (policy, seed, strategy) that no comparison is meant for.
+func differ(a, b Cell) string {
+	if a.Policy != b.Policy || a.Seed != b.Seed || a.Strategy != b.Strategy {
+		return ""
+	}
+	axis, n := "", 0
+	for name, same := range map[string]bool{
+		"model": a.Model == b.Model, "regime": a.Regime == b.Regime, "budget": a.K == b.K && a.R == b.R,
+	} {
+		if !same {
+			axis, n = name, n+1
+		}
+	}
+	if n != 1 {
+		return ""
+	}
+	return axis
+}
+
+func (g *grid) compare(axis string, a, b int, s Settings) Comparison {
+	c := Comparison{Axis: axis, A: a, B: b, Detectable: math.NaN()}
+	// Of the tasks known in both cells; their repositories may be fewer than the run's.
+	var both []int
+	for t := range g.Tasks {
+		if !math.IsNaN(g.solved[a][t]) && !math.IsNaN(g.solved[b][t]) {
+			both = append(both, t)
+		}
+	}
+	ya, d := g.over(g.solved[a], both)
+	yb, _ := g.over(g.solved[b], both)
+	var err error
+	if c.Paired, err = stats.PairedDifference(ya, yb, d, g.draws); err != nil {
+		c.Why = err.Error()
+		c.Difference, c.P, c.SignFlip = undefined(0, c.Why), undefinedTest(0, c.Why), undefinedTest(0, c.Why)
+		c.McNemarExact, c.McNemarMidP = c.P, c.P
+		c.Tango, c.Newcombe, c.DiscordantOdds = c.Difference, c.Difference, c.Difference
+		return c
+	}
+	c.Excluded = len(g.Tasks) - len(both)
+	if d.Clusters.Len() < 2 {
+		c.Difference.Warnings = append(c.Difference.Warnings, oneRepository)
+	}
+	if se := c.Difference.SE; se > 0 {
+		if c.Detectable, err = stats.MinimumEffectFromSE(se, s.Alpha(), s.Power); err != nil {
+			c.Detectable = math.NaN()
+		}
+	}
+	return c
+}
