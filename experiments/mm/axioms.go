@@ -1,6 +1,9 @@
 package mm
 
-import "math/bits"
+import (
+	"context"
+	"math/bits"
+)
 
 // axiomTable holds, for each $p statement, the set of what its proof assumes.
 type axiomTable struct {
@@ -12,10 +15,9 @@ type axiomTable struct {
 
 // AxiomsOf returns the $a statements that assert something (those whose typecode is
 // no syntax) on which the proof of a $p statement rests, transitively, ascending. A
-// $p statement whose proof is incomplete or cannot be decoded is itself assumed, so
-// that it and all that cites it list it. For a $a statement the answer is the
-// statement itself or, where it is syntax, nothing. Whether the proofs are right is
-// not looked at; the table for the whole database is built by the first call.
+// $p statement whose proof is incomplete or wrong is itself assumed, so that it and
+// all that cites it list it. For a $a statement the answer is the statement itself
+// or, where it is syntax, nothing. The first call verifies the whole database.
 func (db *Database) AxiomsOf(id StmtID) []StmtID {
 	if db.stmts[id].kind < Axiom {
 		return nil
@@ -45,6 +47,11 @@ func (db *Database) axiomTable() *axiomTable {
 
 func (db *Database) buildAxiomTable() *axiomTable {
 	t := &axiomTable{number: map[StmtID]int{}}
+	_, errs := db.VerifyAll(context.Background(), 0)
+	wrong := make(map[StmtID]bool, len(errs))
+	for _, e := range errs {
+		wrong[db.byLabel[e.Label]] = true
+	}
 	var d decoded
 	cited := make([][]StmtID, len(db.frames)) // by frame, the assertions that the proof cites
 	last := make([]StmtID, len(db.stmts))     // by statement, the last one to cite it
@@ -52,7 +59,8 @@ func (db *Database) buildAxiomTable() *axiomTable {
 		id, s := StmtID(i), &db.stmts[i]
 		assumed := s.kind == Axiom && !db.syntax[db.formulas[s.start]]
 		if s.kind == Provable {
-			assumed = db.decode(&d, id, s.proofText()) != nil || d.unknown > 0
+			assumed = wrong[id]
+			db.decode(&d, id, s.proofText()) // what a faulty proof cites before its fault counts too
 			for _, o := range d.ops {
 				if o.ref >= 0 && db.stmts[o.ref].kind >= Axiom && last[o.ref] != id {
 					last[o.ref] = id

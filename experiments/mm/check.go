@@ -1,9 +1,6 @@
 package mm
 
-import (
-	"context"
-	"slices"
-)
+import "context"
 
 // Result is the judgement of a candidate proof.
 type Result struct {
@@ -11,7 +8,7 @@ type Result struct {
 	Err *Error // the first error, nil when OK; of kind Incomplete when nothing but ? is missing
 
 	Steps    int        // steps run before the first error
-	Open     []OpenStep // the ? met before the first error, by step
+	Open     []OpenStep // the ? before the first error, by step
 	Progress bool       // see Check
 
 	// Axioms is what the proof rests on, as AxiomsOf says it. It is nil unless OK.
@@ -47,8 +44,7 @@ func (db *Database) Check(ctx context.Context, id StmtID, proof string, limits L
 	}
 	defer db.machines.Put(m)
 	fault := m.run(ctx, id, proof, limits.withDefaults())
-	r := Result{OK: fault == nil, Steps: m.steps, Progress: m.progress, Open: slices.Clone(m.open)}
-	slices.SortFunc(r.Open, func(a, b OpenStep) int { return a.Step - b.Step })
+	r := Result{OK: fault == nil, Steps: m.steps, Progress: m.progress, Open: m.openSteps()}
 	if fault != nil {
 		r.Err = db.faultError(id, &m.d, fault, proof)
 	} else {
@@ -60,6 +56,31 @@ func (db *Database) Check(ctx context.Context, id StmtID, proof string, limits L
 
 func (db *Database) refused(id StmtID, proof string, at int, format string, args ...any) Result {
 	return Result{Err: db.faultError(id, nil, faultAt(at, at+1, Syntax, format, args...), proof)}
+}
+
+// openSteps lists the ? among the steps that were run.
+func (m *machine) openSteps() []OpenStep {
+	if m.d.unknown == 0 {
+		return nil
+	}
+	formula := make(map[int]string, len(m.open))
+	for _, o := range m.open {
+		formula[o.Step] = o.Formula
+	}
+	var out []OpenStep
+	step := 0
+	for _, o := range m.d.ops {
+		if o.ref != opSave {
+			step++
+		}
+		if step > m.steps {
+			break
+		}
+		if o.ref == opUnknown {
+			out = append(out, OpenStep{Step: step, At: int(o.at), Formula: formula[step]})
+		}
+	}
+	return out
 }
 
 // release lets go of what a hostile candidate made large.

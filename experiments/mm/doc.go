@@ -24,3 +24,6 @@
 // methods may be called at the same time, and what they return is shared and must
 // not be written to.
 package mm
+
+// Version changes whenever a judgement of the kernel can.
+const Version = "1.0.0"

@@ -63,6 +63,7 @@ type Error struct {
 	Kind       ErrorKind
 	Msg        string
 	Cited      string // the label that the step cites, empty when there is none
+	Want       string // the formula that was needed where another one stands, empty when unknown
 	Start, End int    // byte span in the proof text, both 0 outside of proofs
 }
 

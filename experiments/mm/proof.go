@@ -60,6 +60,7 @@ type proofFault struct {
 	kind       ErrorKind
 	msg        string
 	cited      string
+	want       string
 	start, end int
 	op         int // index of the instruction at fault, -1 when there is none
 }
@@ -307,7 +308,7 @@ func (db *Database) proofError(id StmtID, d *decoded, f *proofFault) *Error {
 
 // faultError is proofError for a text that stands in no file.
 func (db *Database) faultError(id StmtID, d *decoded, f *proofFault, text string) *Error {
-	e := &Error{Label: db.stmts[id].label, Kind: f.kind, Msg: f.msg, Cited: f.cited, Start: f.start, End: f.end}
+	e := &Error{Label: db.stmts[id].label, Kind: f.kind, Msg: f.msg, Cited: f.cited, Want: f.want, Start: f.start, End: f.end}
 	if f.op >= 0 {
 		o := d.ops[f.op]
 		e.Step = d.stepsAt(f.op + 1)
