@@ -24,6 +24,7 @@ type Analysis struct {
 	Budgets      []Budget     `json:"budgets"`
 	Repairs      []Repair     `json:"repairs"`
 	Comparisons  []Comparison `json:"comparisons"`
+	Overlap      Overlap      `json:"overlap"`
 	Depth        Depth        `json:"depth"`
 	Correlations Correlations `json:"correlations"`
 	Errors       []Errors     `json:"errors"`
@@ -111,6 +112,7 @@ func Analyse(run *Run, opts spec.Analysis, limits spec.Limits) (*Analysis, error
 	}
 	a.Repairs = g.repairs(a.Budgets)
 	a.Comparisons = g.comparisons(a.Cells, s)
+	a.Overlap = g.overlap()
 	a.Depth = g.depth(s)
 	a.Correlations = g.correlations(opts.Features)
 	a.Errors = g.errors()

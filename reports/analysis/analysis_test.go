@@ -1,6 +1,7 @@
 package analysis_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"math"
 	"reflect"
@@ -137,6 +138,8 @@ func TestHandRunComparison(t *testing.T) {
 	equal(t, "axis", c.Axis, "regime")
 	equal(t, "overlap", [5]int{c.Both, c.OnlyA, c.OnlyB, c.Neither, c.Excluded}, [5]int{4, 1, 2, 4, 1})
 	near(t, "difference", c.Difference.Value, -1./11)
+	equal(t, "union", [2]int{a.Overlap.Union, a.Overlap.Tasks}, [2]int{7, 11})
+	equal(t, "unique", a.Overlap.Unique, []int{1, 2})
 	near(t, "McNemar exact", c.McNemarExact.P, 1)
 	// Cluster sums: A 4−5 = −1, B 1−1 = 0, C 0: one cluster differs, so p = 1.
 	near(t, "sign flip", c.P.P, 1)
@@ -189,7 +192,7 @@ func TestHandRunCosts(t *testing.T) {
 	near(t, "curated per solve", checks.Cells[1].AsRun.Cost.Value, 7)
 	near(t, "curated per solve, stopped", checks.Cells[1].Stopped.Cost.Value, 6)
 	equal(t, "common tasks", checks.Common, 11)
-	near(t, "frontier cost", checks.Cells[0].Cost, 3)
+	near(t, "frontier cost", checks.Cells[0].Cost.Value, 3)
 	equal(t, "frontier", [2]bool{checks.Cells[0].OnFrontier, checks.Cells[1].OnFrontier}, [2]bool{false, true})
 	// Solved after 1, 2, 3 (t2: two failed rounds, then a hit), 2 and 1 checks.
 	equal(t, "curve", checks.Cells[0].Curve.X, []float64{1, 2, 3})
@@ -342,16 +345,19 @@ func TestEdgeCases(t *testing.T) {
 
 func TestContradictingRowsAreRefused(t *testing.T) {
 	for name, change := range map[string]func(*synthetic.Tables){
-		"no tasks":         func(t *synthetic.Tables) { t.Tasks = nil; t.Attempts, t.Outcomes, t.Calls = nil, nil, nil },
-		"no cells":         func(t *synthetic.Tables) { t.Cells = nil; t.Attempts, t.Outcomes, t.Calls = nil, nil, nil },
-		"unknown cell":     func(t *synthetic.Tables) { t.Attempts[0].CellID = "x" },
-		"unknown task":     func(t *synthetic.Tables) { t.Outcomes[0].TaskID = "x" },
-		"two outcomes":     func(t *synthetic.Tables) { t.Outcomes = append(t.Outcomes, t.Outcomes[0]) },
-		"two attempts":     func(t *synthetic.Tables) { t.Attempts = append(t.Attempts, t.Attempts[0]) },
-		"false outcome":    func(t *synthetic.Tables) { t.Outcomes[11].Solved = true },
-		"repeated task":    func(t *synthetic.Tables) { t.Tasks[1].TaskID = t.Tasks[0].TaskID },
-		"sample beyond k":  func(t *synthetic.Tables) { t.Attempts[0].Sample = 9 },
-		"round without r0": func(t *synthetic.Tables) { t.Attempts[len(t.Attempts)-2].Sample = 0; t.Attempts[len(t.Attempts)-2].Round = 5 },
+		"no tasks":        func(t *synthetic.Tables) { t.Tasks = nil; t.Attempts, t.Outcomes, t.Calls = nil, nil, nil },
+		"no cells":        func(t *synthetic.Tables) { t.Cells = nil; t.Attempts, t.Outcomes, t.Calls = nil, nil, nil },
+		"unknown cell":    func(t *synthetic.Tables) { t.Attempts[0].CellID = "x" },
+		"unknown task":    func(t *synthetic.Tables) { t.Outcomes[0].TaskID = "x" },
+		"two outcomes":    func(t *synthetic.Tables) { t.Outcomes = append(t.Outcomes, t.Outcomes[0]) },
+		"two attempts":    func(t *synthetic.Tables) { t.Attempts = append(t.Attempts, t.Attempts[0]) },
+		"false outcome":   func(t *synthetic.Tables) { t.Outcomes[11].Solved = true },
+		"repeated task":   func(t *synthetic.Tables) { t.Tasks[1].TaskID = t.Tasks[0].TaskID },
+		"sample beyond k": func(t *synthetic.Tables) { t.Attempts[0].Sample = 9 },
+		"round without r0": func(t *synthetic.Tables) {
+			t.Attempts[len(t.Attempts)-2].Sample = 0
+			t.Attempts[len(t.Attempts)-2].Round = 5
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tables := handRun().Tables()
@@ -368,6 +374,34 @@ func TestContradictingRowsAreRefused(t *testing.T) {
 				t.Error("accepted")
 			}
 		})
+	}
+}
+
+func TestJSONSaysWhatJSONCannot(t *testing.T) {
+	b, err := json.Marshal(analyse(t, handRun(), options))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got struct {
+		Success []struct {
+			Solved       int
+			DesignEffect struct{ Lo *float64 } `json:"design_effect"`
+			Rate         struct{ Value float64 }
+		}
+		Comparisons []struct {
+			OnlyB int `json:"only_b"`
+		}
+	}
+	if err := json.Unmarshal(b, &got); err != nil {
+		t.Fatal(err)
+	}
+	if s := got.Success[0]; s.Solved != 5 || s.DesignEffect.Lo != nil || s.Rate.Value != 5./11 || got.Comparisons[0].OnlyB != 2 {
+		t.Errorf("read back %+v", got)
+	}
+	never := handRun()
+	never.Fate = func(int, int, int) synthetic.Fate { return synthetic.Fate{Solve: -1} }
+	if b, err = json.Marshal(analyse(t, never, options)); err != nil || !bytes.Contains(b, []byte(`"value":"Infinity"`)) {
+		t.Errorf("an infinite cost per solve is not written: %v", err)
 	}
 }
 

@@ -34,11 +34,12 @@ type CostCell struct {
 	// Curve is the share solved by cost, in the order in which the run worked.
 	Curve stats.Curve `json:"curve"`
 	Area  float64     `json:"area"` // under Curve up to Limit, divided by Limit
-	// The cost–score frontier of StoppedPerTask and success over common tasks.
-	Cost       float64 `json:"frontier_cost"`
-	Score      float64 `json:"frontier_score"`
-	OnFrontier bool    `json:"on_frontier"`
-	Membership float64 `json:"membership"` // share of cluster resamples on the frontier
+	// The cell's place against the others: cost per task, stopped, and success, both
+	// over the common tasks.
+	Cost       stats.Estimate `json:"frontier_cost"`
+	Score      stats.Estimate `json:"frontier_score"`
+	OnFrontier bool           `json:"on_frontier"` // no cell costs less and scores more
+	Membership float64        `json:"membership"`  // share of cluster resamples on the frontier
 }
 
 // kind says where a kind of cost stands in the tables.
@@ -159,7 +160,7 @@ func stoppedCost(u unit, of func(Attempt) float64) float64 {
 }
 
 func (g *grid) costCell(c int, k kind, cols costColumns, limit float64) CostCell {
-	cc := CostCell{Total: math.NaN(), Area: math.NaN(), Cost: math.NaN(), Score: math.NaN(), Membership: math.NaN()}
+	cc := CostCell{Total: math.NaN(), Area: math.NaN(), Cost: undefined(0), Score: undefined(0), Membership: math.NaN()}
 	total, known := 0.0, 0
 	for t, v := range cols.spent {
 		switch {
@@ -174,13 +175,13 @@ func (g *grid) costCell(c int, k kind, cols costColumns, limit float64) CostCell
 		cc.Total = total
 	}
 	y := g.solved[c]
-	cc.PerTask, cc.AsRun = g.meanCost(cols.spent), g.perSolve(cols.spent, y)
+	cc.PerTask, cc.AsRun = g.meanCost(cols.spent, g.all()), g.perSolve(cols.spent, y)
 	if k.toSolve == nil {
 		cc.StoppedPerTask = undefined(0, "the tables do not say what was spent up to the first success")
 		cc.Stopped.Cost, cc.Stopped.Solves = cc.StoppedPerTask, cc.StoppedPerTask
 		return cc
 	}
-	cc.StoppedPerTask, cc.Stopped = g.meanCost(cols.stopped), g.perSolve(cols.stopped, y)
+	cc.StoppedPerTask, cc.Stopped = g.meanCost(cols.stopped, g.all()), g.perSolve(cols.stopped, y)
 	curve, err := stats.SolvedCurve(cols.at, g.design.Level)
 	if err != nil {
 		curve = stats.Curve{Level: g.design.Level, Warnings: []string{err.Error()}}
@@ -191,10 +192,11 @@ func (g *grid) costCell(c int, k kind, cols costColumns, limit float64) CostCell
 	return cc
 }
 
-func (g *grid) meanCost(cost []float64) stats.Estimate {
+// meanCost is the mean over those of the tasks whose cost is known.
+func (g *grid) meanCost(cost []float64, tasks []int) stats.Estimate {
 	var known []int
-	for t, v := range cost {
-		if !math.IsNaN(v) {
+	for _, t := range tasks {
+		if !math.IsNaN(cost[t]) {
 			known = append(known, t)
 		}
 	}
@@ -259,9 +261,8 @@ func (g *grid) frontier(m *Measure, columns []costColumns, s Settings) {
 			arms[c].Score[k] += g.solved[c][t]
 			arms[c].N[k]++
 		}
-		n := float64(len(common))
-		cost[c], score[c] = sum(arms[c].Cost)/n, sum(arms[c].Score)/n
-		m.Cells[c].Cost, m.Cells[c].Score = cost[c], score[c]
+		m.Cells[c].Cost, m.Cells[c].Score = g.meanCost(columns[c].stopped, common), g.rate(g.solved[c], common)
+		cost[c], score[c] = m.Cells[c].Cost.Value, m.Cells[c].Score.Value
 	}
 	on, err := stats.Pareto(cost, score)
 	if err != nil {
