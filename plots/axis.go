@@ -45,11 +45,16 @@ func linearAxis(title string, lo, hi float64, n int, format func(float64) string
 	return a
 }
 
-// niceStep rounds up to 1, 2, 2.5 or 5 times a power of ten.
+// niceStep rounds up to 1, 2, 2.5 or 5 times a power of ten. Instead of 2.5 itself,
+// which would give counts halves, it returns 2.
 func niceStep(x float64) float64 {
 	unit := math.Pow(10, math.Floor(math.Log10(x)))
 	for _, m := range []float64{1, 2, 2.5, 5} {
-		if x <= m*unit*(1+1e-9) {
+		switch {
+		case x > m*unit*(1+1e-9):
+		case m == 2.5 && unit == 1:
+			return 2
+		default:
 			return m * unit
 		}
 	}

@@ -2,7 +2,7 @@ package plots
 
 import (
 	"fmt"
-	"sort"
+	"slices"
 	"strings"
 
 	"proofgrid/stats"
@@ -14,7 +14,7 @@ type words struct {
 	sentences []string
 }
 
-// say adds a sentence.
+// say adds a sentence, once.
 func (w *words) say(format string, args ...any) {
 	s := fmt.Sprintf(format, args...)
 	if s == "" {
@@ -23,7 +23,9 @@ func (w *words) say(format string, args ...any) {
 	if !strings.HasSuffix(s, ".") {
 		s += "."
 	}
-	w.sentences = append(w.sentences, s)
+	if !slices.Contains(w.sentences, s) {
+		w.sentences = append(w.sentences, s)
+	}
 }
 
 func (w *words) unit() string {
@@ -61,12 +63,12 @@ func (w *words) estimates(kind string, names []string, es []stats.Estimate) {
 			continue
 		}
 		m := strings.TrimSpace(trimmed(100*e.Level, 2) + " % " + intervalName(e.Method))
-		if !contains(methods, m) {
+		if !slices.Contains(methods, m) {
 			methods = append(methods, m)
 		}
 	}
 	if len(methods) > 0 && kind != "" {
-		sort.Strings(methods)
+		slices.Sort(methods)
 		w.say("%s are %s", kind, join(methods))
 	}
 	switch {
@@ -76,7 +78,7 @@ func (w *words) estimates(kind string, names []string, es []stats.Estimate) {
 	default:
 		w.say("n = %d to %d %s", nLo, nHi, w.unit())
 	}
-	if hollow > 0 {
+	if hollow > 0 && kind != "" {
 		w.say("Hollow marks have no interval")
 	}
 	if len(gaps) > 0 {
@@ -115,15 +117,6 @@ func (w *words) String() string {
 	return strings.Join(all, " ")
 }
 
-func contains(list []string, s string) bool {
-	for _, t := range list {
-		if t == s {
-			return true
-		}
-	}
-	return false
-}
-
 // join makes "a", "a and b", "a, b and c".
 func join(list []string) string {
 	switch len(list) {
@@ -157,7 +150,7 @@ func inWords(e stats.Estimate) string {
 // description makes the alternative text: what kind of figure, and its values
 // as far as a listener can take them in.
 func description(what string, values []string) string {
-	return what + ": " + strings.Join(few(values, 24), "; ") + "."
+	return what + ": " + strings.Join(few(values, 18), "; ") + "."
 }
 
 // zero warns of an axis that does not begin at 0.

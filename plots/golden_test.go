@@ -31,7 +31,12 @@ func golden(t *testing.T, name string, fig *plots.Figure, err error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := fig.Raster(goldenDPI)
+	legible(t, fig)
+	dpi := goldenDPI
+	if _, h := fig.Size(); h > 5 {
+		dpi = 72
+	}
+	got := fig.Raster(dpi)
 	path := filepath.Join("testdata", name+".png")
 	if *update {
 		if err := os.WriteFile(path, encodeSmall(t, got), 0o644); err != nil {

@@ -17,16 +17,21 @@ type labels struct {
 // same are numbered.
 func (l *labels) fit(t typeface, width float64, maxLines int, names []string) [][]string {
 	out := make([][]string, len(names))
-	seen := map[string]int{}
+	before := map[string][]string{}
+	taken := map[string]bool{}
 	for i, name := range names {
-		shown := printable(t, name)
-		lines := wrap(t, width, maxLines, shown)
-		key := strings.Join(lines, "\n")
-		if seen[key]++; seen[key] > 1 {
-			last := len(lines) - 1
-			mark := fmt.Sprintf(" (%d)", seen[key])
-			lines[last] = ellipsis(t, width-t.width(mark), lines[last]) + mark
+		if before[name] != nil {
+			out[i] = before[name]
+			continue
 		}
+		whole := wrap(t, width, maxLines, printable(t, name))
+		lines := whole
+		for n := 2; taken[strings.Join(lines, "\n")]; n++ {
+			mark := fmt.Sprintf(" (%d)", n)
+			last := len(whole) - 1
+			lines = append(whole[:last:last], ellipsis(t, width-t.width(mark), whole[last])+mark)
+		}
+		before[name], taken[strings.Join(lines, "\n")] = lines, true
 		if squeeze(strings.Join(lines, "")) != squeeze(name) {
 			l.cut = append(l.cut, fmt.Sprintf("“%s” is %s", strings.Join(lines, " "), oneLine(name)))
 		}

@@ -186,19 +186,7 @@ func regularPolygon(n int, r, start float64) []pt {
 
 // mark draws a mark around at; hollow says that the estimate has no interval.
 func (p pen) mark(s shape, at pt, r float64, c color.Color, hollow bool) {
-	var outline vg.Path
-	if s == circle {
-		centre := vg.Point{X: vg.Length(at.x), Y: vg.Length(at.y)}
-		outline.Move(vg.Point{X: centre.X + vg.Length(r), Y: centre.Y})
-		outline.Arc(centre, vg.Length(r), 0, 2*math.Pi)
-		outline.Close()
-	} else {
-		pts := s.outline(r)
-		for i := range pts {
-			pts[i] = pt{at.x + pts[i].x, at.y + pts[i].y}
-		}
-		outline = path(true, pts)
-	}
+	outline := s.path(at, r)
 	if hollow {
 		p.c.SetColor(white)
 		p.c.Fill(outline)
@@ -209,6 +197,31 @@ func (p pen) mark(s shape, at pt, r float64, c color.Color, hollow bool) {
 	p.c.Fill(outline)
 	// A thin white rim keeps marks apart that touch each other.
 	p.strokePath(white, 0.35, nil, outline)
+}
+
+// ring draws the edge of a round mark, over white if it is hollow.
+func (p pen) ring(at pt, r float64, c color.Color, hollow bool) {
+	if hollow {
+		p.mark(circle, at, r, c, true)
+		return
+	}
+	p.strokePath(c, 0.6, nil, circle.path(at, r))
+}
+
+func (s shape) path(at pt, r float64) vg.Path {
+	if s == circle {
+		var p vg.Path
+		centre := vg.Point{X: vg.Length(at.x), Y: vg.Length(at.y)}
+		p.Move(vg.Point{X: centre.X + vg.Length(r), Y: centre.Y})
+		p.Arc(centre, vg.Length(r), 0, 2*math.Pi)
+		p.Close()
+		return p
+	}
+	pts := s.outline(r)
+	for i := range pts {
+		pts[i] = pt{at.x + pts[i].x, at.y + pts[i].y}
+	}
+	return path(true, pts)
 }
 
 // whisker draws an interval from a to b, which lie on a horizontal or a vertical.
