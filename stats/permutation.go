@@ -41,8 +41,10 @@ func permutationP(x, y []float64, ends []int, m MonteCarlo) (p float64, how stri
 			hit[draw] = math.Abs(dot(x, z)) >= threshold
 		}
 	})
-	return monteCarloP(hit), fmt.Sprintf("Monte Carlo, %d draws", len(hit))
+	return monteCarloP(hit), drawsName(len(hit))
 }
+
+func drawsName(n int) string { return fmt.Sprintf("Monte Carlo, %d draws", n) }
 
 func dot(x, y []float64) float64 {
 	s := 0.0
