@@ -61,6 +61,9 @@ const (
 	OneStep         = "one-step consequence of an earlier statement"
 )
 
+// Reasons lists the reasons in the order in which they are tried.
+var Reasons = []string{NoGroundTruth, OtherRepository, TooShort, Restated, OneStep}
+
 // selectMethod is recorded with every selection; change it when Select changes.
 const selectMethod = "equal over depth buckets, proportional over repositories within a bucket (largest remainder), " +
 	"then the smallest keys in each stratum; key = first output of PCG(seed, FNV-1a of the task id)"
