@@ -20,7 +20,7 @@ func attempts(n int) iter.Seq2[*AttemptRow, error] {
 				CellID: fmt.Sprintf("%016x", i%24), TaskID: fmt.Sprintf("metamath/theorem%d", i%500), Model: []string{"search", "analogy"}[i%2],
 				Regime: []string{"curated", "full"}[i/2%2], Policy: "exhaustive", K: 8, R: 3, Repository: fmt.Sprintf("section %d", i%40),
 				Sample: int32(i % 8), Round: int32(i % 4), Seed: uint64(i) * 0x9e3779b97f4a7c15, Verdict: Rejected, Category: "unification",
-				RequestHash: hash(i), ResponseHash: hash(i + 1), CandidateHash: hash(i + 2),
+				RequestHash: benchHash(i), ResponseHash: benchHash(i + 1), CandidateHash: benchHash(i + 2),
 				TokensIn: int64(i % 4000), TokensOut: 200, Checks: 1, Work: int64(i % 9000), Audit: "kernel", Verifier: "proofgrid 1", Check: time.Duration(i),
 			}
 			if !yield(&row, nil) {
@@ -30,7 +30,7 @@ func attempts(n int) iter.Seq2[*AttemptRow, error] {
 	}
 }
 
-func hash(i int) string {
+func benchHash(i int) string {
 	x := uint64(i)*0x9e3779b97f4a7c15 + 0x632be59bd9b4e019
 	return fmt.Sprintf("%016x%016x%016x%016x", x, x*3, x*5, x*7)
 }

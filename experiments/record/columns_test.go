@@ -181,3 +181,49 @@ func TestFeatureColumnsDifferInSchema(t *testing.T) {
 		t.Errorf("%q, %v", d, err)
 	}
 }
+
+func TestDigestsAgreeWithDiff(t *testing.T) {
+	rows := random[AttemptRow](3000, 12)
+	digest := func(rows []AttemptRow, ignoreVolatile bool) string {
+		d, err := Digest(write(t, rows), ignoreVolatile)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	edit := func(f func(r *AttemptRow)) []AttemptRow {
+		edited := append([]AttemptRow(nil), rows...)
+		f(&edited[2000])
+		return edited
+	}
+	base, strict := digest(rows, true), digest(rows, false)
+	if base == strict {
+		t.Error("volatile columns make no difference")
+	}
+	if digest(rows, true) != base || digest(rows, false) != strict {
+		t.Error("the digest is not a function of the rows")
+	}
+	if timed := edit(func(r *AttemptRow) { r.Check++ }); digest(timed, true) != base || digest(timed, false) == strict {
+		t.Error("a volatile column counts when it should not, or the other way round")
+	}
+	for name, f := range map[string]func(r *AttemptRow){
+		"string":       func(r *AttemptRow) { r.RequestHash = "x" },
+		"dictionary":   func(r *AttemptRow) { r.Verdict = "x" },
+		"null":         func(r *AttemptRow) { r.TokensIn = -1 - r.TokensIn },
+		"int32":        func(r *AttemptRow) { r.Round++ },
+		"uint64":       func(r *AttemptRow) { r.Seed++ },
+		"bool":         func(r *AttemptRow) { r.Type = !r.Type },
+		"list":         func(r *AttemptRow) { r.Axioms = append([]string{""}, r.Axioms...) },
+		"list borders": func(r *AttemptRow) { r.Axioms = []string{"a", "bc"} },
+	} {
+		if digest(edit(f), true) == base {
+			t.Errorf("%s: a change leaves the digest as it was", name)
+		}
+	}
+	if digest(edit(func(r *AttemptRow) { r.Axioms = []string{"a", "bc"} }), true) == digest(edit(func(r *AttemptRow) { r.Axioms = []string{"ab", "c"} }), true) {
+		t.Error("texts run into each other")
+	}
+	if digest(rows[:2999], true) == base {
+		t.Error("a missing row leaves the digest as it was")
+	}
+}
