@@ -9,7 +9,7 @@ $)
 
 $c ( ) => ~ <=> & | wff |- $.
 
-$v p q r s t u $.
+$v p q r s t $.
 $( Let ` p ` be a formula. $)
 wp $f wff p $.
 $( Let ` q ` be a formula. $)
@@ -20,8 +20,6 @@ $( Let ` s ` be a formula. $)
 ws $f wff s $.
 $( Let ` t ` be a formula. $)
 wt $f wff t $.
-$( Let ` u ` be a formula. $)
-wu $f wff u $.
 
 $(
 ############################################################################
@@ -297,6 +295,19 @@ imp.wrap $p |- ( ( r => q ) => ( ( s => t ) => ( ( q => s ) => ( r => t ) ) ) )
   ( w.imp ax-link imp.front imp.link.r imp.swap.r )
   BAEACEZBCEZEZCDEZJBDEZEZEBACFMLOMKNELOEBCDGJKNGHIH $.
 
+$( What follows from both parts of a disjunction written with implications
+   only. (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+imp.fold $p |- ( ( p => q ) => ( ( r => q ) => ( ( ( p => r ) => r ) => q ) ) )
+    $=
+  ( w.imp imp.alt imp.front imp.link.r imp.ante )
+  ABDZACDZCDZJBDZDZKBDZCBDILBDMNDACBEKLBFGJCBFH $.
+
+$( A condition that the first one gives may be dropped.
+   (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+imp.cross $p |- ( ( p => q ) => ( ( q => ( p => r ) ) => ( p => r ) ) ) $=
+  wp wq w.imp wq wp wr w.imp w.imp wp wp wr w.imp w.imp wp wr w.imp wp wq wp wr
+  w.imp ax-link wp wr imp.double imp.deep $.
+
 $(
 #*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*
                                   Negation
@@ -413,11 +424,6 @@ ${
     wq w.neg wp w.neg neg.refute.r.2 wp wq neg.refute.r.1 neg.flip.r ax-det $.
 $}
 
-$( Three negations are no more than one.
-   (Contributed by the proofgrid authors, 30-Nov-2026.) $)
-neg.three $p |- ( ~ ~ ~ p => ~ p ) $=
-  wp wp w.neg w.neg wp neg.in neg.flip.r $.
-
 $( Reading an implication backwards takes a negation off its front.
    (Contributed by the proofgrid authors, 30-Nov-2026.) $)
 neg.flip.l $p |- ( ( ~ p => q ) => ( ~ q => p ) ) $=
@@ -435,6 +441,18 @@ $( Reading an implication backwards takes a negation off both sides.
 neg.flip.out $p |- ( ( ~ p => ~ q ) => ( q => p ) ) $=
   wp w.neg wq w.neg w.imp wq w.neg w.neg wp wq wp wq w.neg neg.flip.l wq neg.in
   imp.ante $.
+
+$( What gives both a formula and its negation when denied is true.
+   (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+neg.absurd.out $p |- ( ( ~ p => q ) => ( ( ~ p => ~ q ) => p ) ) $=
+  wp w.neg wq w.imp wp w.neg wq w.neg w.imp wp w.neg w.neg wp wp w.neg wq
+  neg.absurd wp neg.out imp.deep $.
+
+$( If not p leads to q and q to r, the failure of r gives p.
+   (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+neg.chain $p |- ( ( ~ p => q ) => ( ( q => r ) => ( ~ r => p ) ) ) $=
+  wp w.neg wq w.imp wq wr w.imp wp w.neg wr w.imp wr w.neg wp w.imp wp w.neg wq
+  wr ax-link wp wr neg.flip.l imp.deep $.
 
 $( What follows from p and from not p holds.
    (Contributed by the proofgrid authors, 30-Nov-2026.) $)
@@ -495,6 +513,17 @@ $( What follows from not p and from q follows from p => q.
 neg.merge $p |- ( ( ~ p => r ) => ( ( q => r ) => ( ( p => q ) => r ) ) ) $=
   ( w.neg w.imp neg.cases imp.swap.r imp.front imp.link.r imp.ante )
   ADCEZABEZACEZEZLCEZBCEKMCENOEMKCACFGLMCHIABCHJ $.
+
+$( If p gives q and its failure gives r, the failure of q gives r.
+   (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+neg.choose $p |- ( ( p => q ) => ( ( ~ p => r ) => ( ~ q => r ) ) ) $=
+  ( w.imp w.neg neg.flip ax-link imp.link.r ) ABDBEZAEZDJCDICDDABFIJCGH $.
+
+$( If not p leads to q and q refutes r, then r gives p.
+   (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+neg.chain.k $p |- ( ( ~ p => q ) => ( ( q => ~ r ) => ( r => p ) ) ) $=
+  wp w.neg wq w.imp wq wr w.neg w.imp wp w.neg wr w.neg w.imp wr wp w.imp wp
+  w.neg wq wr w.neg ax-link wp wr neg.flip.out imp.deep $.
 
 $(
 #*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*
@@ -586,6 +615,46 @@ ${
      (Contributed by the proofgrid authors, 30-Nov-2026.) $)
   iff.join.r $p |- ( p <=> r ) $=
     ( iff.l.r imp.link.r iff.k.r iff.make.r ) ACABCABDFBCEFGCBABCEHABDHGI $.
+$}
+
+${
+  iff.chain.r.1 $e |- ( p <=> q ) $.
+  iff.chain.r.2 $e |- ( q <=> r ) $.
+  iff.chain.r.3 $e |- ( r <=> s ) $.
+  $( Three proved equivalences in a row join into one.
+     (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+  iff.chain.r $p |- ( p <=> s ) $=
+    wp wr ws wp wq wr iff.chain.r.1 iff.chain.r.2 iff.join.r iff.chain.r.3
+    iff.join.r $.
+$}
+
+${
+  iff.fork.r.1 $e |- ( p <=> q ) $.
+  iff.fork.r.2 $e |- ( p <=> r ) $.
+  $( Two formulas equivalent to a third are equivalent to each other.
+     (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+  iff.fork.r $p |- ( q <=> r ) $=
+    wq wp wr wp wq iff.fork.r.1 iff.turn.r iff.fork.r.2 iff.join.r $.
+$}
+
+${
+  iff.link.l.1 $e |- ( p <=> q ) $.
+  iff.link.l.2 $e |- ( q => r ) $.
+  $( A proved equivalence lets an implication start from its left side.
+     (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+  iff.link.l $p |- ( p => r ) $=
+    wp wq wr wp wq iff.link.l.1 iff.l.r iff.link.l.2 imp.link.r $.
+$}
+
+${
+  iff.link.both.1 $e |- ( p => q ) $.
+  iff.link.both.2 $e |- ( r <=> p ) $.
+  iff.link.both.3 $e |- ( q <=> s ) $.
+  $( A proved implication carries over to equivalents of its two sides.
+     (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+  iff.link.both $p |- ( r => s ) $=
+    wr wp wq ws wr wp iff.link.both.2 iff.l.r iff.link.both.1 wq ws
+    iff.link.both.3 iff.l.r imp.chain.r $.
 $}
 
 $( An equivalence may be turned round.
@@ -839,6 +908,26 @@ ${
     wp wq w.and wq and.k.r.1 wp wq df-andk ax-det $.
 $}
 
+$( Three formulas together give the first.
+   (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+and.outer $p |- ( ( ( p & q ) & r ) => p ) $=
+  wp wq w.and wr w.and wp wq w.and wp wp wq w.and wr df-andl wp wq df-andl
+  imp.link.r $.
+
+$( Three formulas together give the one in the middle.
+   (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+and.middle $p |- ( ( ( p & q ) & r ) => q ) $=
+  wp wq w.and wr w.and wp wq w.and wq wp wq w.and wr df-andl wp wq df-andk
+  imp.link.r $.
+
+${
+  and.turn.r.1 $e |- ( p & q ) $.
+  $( A proved conjunction may be turned round.
+     (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+  and.turn.r $p |- ( q & p ) $=
+    wq wp wp wq and.turn.r.1 and.k.r wp wq and.turn.r.1 and.l.r and.make.r $.
+$}
+
 $( Two conditions in a row may be packed into a conjunction.
    (Contributed by the proofgrid authors, 30-Nov-2026.) $)
 and.pack $p |- ( ( p => ( q => r ) ) => ( ( p & q ) => r ) ) $=
@@ -959,11 +1048,6 @@ $( A formula and an implication from it give the conclusion.
 and.det $p |- ( ( p & ( p => q ) ) => q ) $=
   wp wp wq w.imp wq wp wq imp.apply and.pack.r $.
 
-$( Two implications that meet, taken together, link into one.
-   (Contributed by the proofgrid authors, 30-Nov-2026.) $)
-and.link $p |- ( ( ( p => q ) & ( q => r ) ) => ( p => r ) ) $=
-  wp wq w.imp wq wr w.imp wp wr w.imp wp wq wr ax-link and.pack.r $.
-
 $( An equivalence is two implications together.
    (Contributed by the proofgrid authors, 30-Nov-2026.) $)
 and.iff $p |- ( ( p <=> q ) <=> ( ( p => q ) & ( q => p ) ) ) $=
@@ -1081,6 +1165,23 @@ ${
     wp w.neg wq or.drop.r.2 wp wq w.or wp w.neg wq w.imp or.drop.r.1 wp wq
     or.drop ax-det ax-det $.
 $}
+
+${
+  or.cases.three.1 $e |- ( p => s ) $.
+  or.cases.three.2 $e |- ( q => s ) $.
+  or.cases.three.3 $e |- ( r => s ) $.
+  $( What is proved from each of three parts is proved from their
+     disjunction. (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+  or.cases.three $p |- ( ( ( p | q ) | r ) => s ) $=
+    wp wq w.or wr ws wp wq ws or.cases.three.1 or.cases.three.2 or.cases.r
+    or.cases.three.3 or.cases.r $.
+$}
+
+$( The middle one of three parts gives their disjunction.
+   (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+or.into $p |- ( q => ( ( p | q ) | r ) ) $=
+  wq wp wq w.or wp wq w.or wr w.or wp wq df-ork wp wq w.or wr df-orl imp.link.r
+  $.
 
 $( A disjunction may be turned round.
    (Contributed by the proofgrid authors, 30-Nov-2026.) $)
@@ -1412,10 +1513,6 @@ eq.apart $p |- ( a = b => ( ~ b = c => ~ a = c ) ) $=
   ( w.eq w.imp w.neg ax-euclid neg.flip imp.link.r ) ABDACDZBCDZEKFJFEABCGJKHI
   $.
 
-$( To differ is mutual. (Contributed by the proofgrid authors, 30-Nov-2026.) $)
-eq.apart.turn $p |- ( ~ a = b => ~ b = a ) $=
-  tb ta w.eq ta tb w.eq tb ta eq.turn neg.flip.r $.
-
 ${
   eq.apart.r.1 $e |- a = c $.
   eq.apart.r.2 $e |- ~ b = c $.
@@ -1563,14 +1660,6 @@ ${
 $}
 
 ${
-  op.idem.r.1 $e |- ( a o a ) = a $.
-  $( Multiplying twice by an idempotent is multiplying once.
-     (Contributed by the proofgrid authors, 30-Nov-2026.) $)
-  op.idem.r $p |- ( a o ( a o b ) ) = ( a o b ) $=
-    ta ta ta tb op.idem.r.1 op.pull.r $.
-$}
-
-${
   op.pass.r.1 $e |- ( a o b ) = ( b o a ) $.
   op.pass.r.2 $e |- ( a o c ) = ( c o a ) $.
   $( A factor that commutes with two others commutes with their product.
@@ -1581,19 +1670,11 @@ ${
 $}
 
 ${
-  op.pass.sq.1 $e |- ( a o b ) = ( b o a ) $.
-  $( What commutes with a factor commutes with its square.
-     (Contributed by the proofgrid authors, 30-Nov-2026.) $)
-  op.pass.sq $p |- ( a o ( b o b ) ) = ( ( b o b ) o a ) $=
-    ta tb tb op.pass.sq.1 op.pass.sq.1 op.pass.r $.
-$}
-
-${
   op.pass.sqs.1 $e |- ( a o b ) = ( b o a ) $.
   $( The squares of commuting factors commute.
      (Contributed by the proofgrid authors, 30-Nov-2026.) $)
   op.pass.sqs $p |- ( ( a o a ) o ( b o b ) ) = ( ( b o b ) o ( a o a ) ) $=
-    ( t.op op.pass.sq eq.turn.r ) BBDZAADZDHGDGAAGDGADABCEFEF $.
+    ( t.op op.pass.r eq.turn.r ) BBDZAADZDHGDGAAAGDGADABBCCEFZIEF $.
 $}
 
 ${
@@ -1674,6 +1755,67 @@ ${
   op.inverse.one $p |- b = d $=
     ( t.op eq.turn.r op.l.r op.push.r eq.chain.r eq.join.r )
     BDCIZDBCBIZDAIZBIOPBGJCQBQCFJKDABCELMHN $.
+$}
+
+$( A product of three pairs may be bracketed from both ends.
+   (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+op.six $p |- ( ( a o b ) o ( ( c o d ) o ( e o f ) ) ) = ( a o ( ( b o c ) o (
+    ( d o e ) o f ) ) ) $=
+  ( t.op op.mid op.k.r eq.join.r )
+  ABGZCDGEFGGZGKCDEGFGZGZGABCGMGGLNKCDEFHIABCMHJ $.
+
+${
+  op.inside.1 $e |- ( a o b ) = e $.
+  op.inside.2 $e |- ( c o d ) = e $.
+  op.inside.3 $e |- ( e o d ) = d $.
+  $( A product put inside another with the same value leaves that value.
+     (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+  op.inside $p |- ( ( c o a ) o ( b o d ) ) = e $=
+    tc ta t.op tb td t.op t.op tc td t.op te tc ta t.op tb td t.op t.op tc ta
+    tb t.op td t.op t.op tc te td t.op t.op tc td t.op tc ta tb td op.mid ta tb
+    t.op td t.op te td t.op tc ta tb t.op te td op.inside.1 op.l.r op.k.r te td
+    t.op td tc op.inside.3 op.k.r eq.chain.r op.inside.2 eq.join.r $.
+$}
+
+${
+  op.shift.1 $e |- ( a o b ) = ( b o c ) $.
+  $( What carries one factor into another carries its square into the
+     square. (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+  op.shift $p |- ( ( a o a ) o b ) = ( b o ( c o c ) ) $=
+    ( t.op ax-opassoc op.k.r eq.turn.r eq.chain.r op.l.r )
+    AAEBEZABEZCEZBCEZCEBCCEEKALEANEZMAABFLNADGMOABCFHILNCDJBCCFI $.
+$}
+
+${
+  op.shift.pair.1 $e |- ( a o b ) = ( b o c ) $.
+  op.shift.pair.2 $e |- ( d o b ) = ( b o e ) $.
+  $( What carries two factors into others carries their product into the
+     product. (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+  op.shift.pair $p |- ( ( a o d ) o b ) = ( b o ( c o e ) ) $=
+    ( t.op ax-opassoc op.k.r eq.turn.r eq.chain.r op.l.r )
+    ADHBHZABHZEHZBCHZEHBCEHHNADBHZHABEHZHZPADBIRSAGJPTABEIKLOQEF MBCEIL $.
+$}
+
+${
+  op.band.1 $e |- ( c o ( a o c ) ) = c $.
+  op.band.2 $e |- ( a o ( ( b o c ) o a ) ) = a $.
+  $( In a rectangular band the middle factor does not matter.
+     (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+  op.band $p |- ( a o ( b o c ) ) = ( a o c ) $=
+    ( t.op eq.turn.r op.k.r ax-opassoc eq.chain.r op.l.r )
+    ABCFZFZALAFZCFZFZANFZCFZACFZMABCSFZFZFALSFZFPLUAACTBTCDGHHUA
+    UBAUBUABCSIGHUBOAOUBLACIGHJRPANCIGQACEKJ $.
+$}
+
+${
+  op.weak.twice.1 $e |- ( a o ( b o a ) ) = a $.
+  op.weak.twice.2 $e |- ( a o b ) = ( b o a ) $.
+  $( The square of a commuting weak inverse is a weak inverse of the square.
+     (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+  op.weak.twice $p |- ( ( a o a ) o ( ( b o b ) o ( a o a ) ) ) = ( a o a ) $=
+    ( t.op eq.turn.r op.square.r op.k.r ax-opassoc op.l.r eq.chain.r )
+    AAEZBBELEZELBAEZNEZEAAOEZELMOLOMBAABENDFGFHAAOIPAAPANEZNEZQA
+    RPANNIFQANCJCKHK $.
 $}
 
 $(
@@ -1793,14 +1935,6 @@ ${
     tb t.op t.unit tb ax-inv eq.turn.r eq.join.r grp.cancel.k.r $.
 $}
 
-${
-  grp.idem.1 $e |- ( a o a ) = a $.
-  $( The unit is the only idempotent.
-     (Contributed by the proofgrid authors, 30-Nov-2026.) $)
-  grp.idem $p |- a = unit $=
-    ta ta grp.idem.1 grp.find.unit $.
-$}
-
 $( The unit is its own inverse.
    (Contributed by the proofgrid authors, 30-Nov-2026.) $)
 grp.inv.unit $p |- inv unit = unit $=
@@ -1916,6 +2050,112 @@ ${
     ( t.op op.mid eq.turn.r eq.chain.r grp.cancel.r grp.cancel.k.r )
     BBADZABDZAJBDZKBDZALDZKKDZAADBBDDAMDONABABEFCAABBEGHI $.
 $}
+
+$( The unit is the only idempotent.
+   (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+grp.idem $p |- ( ( a o a ) = a <=> a = unit ) $=
+  ( t.op w.eq t.unit grp.unit.k eq.turn.r eq.iff.k grp.cancel iff.join.r )
+  AABZACJADBZCADCAKJKAAEFGAADHI $.
+
+${
+  grp.other.side.1 $e |- ( a o b ) = unit $.
+  $( What gives the unit on one side gives it on the other.
+     (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+  grp.other.side $p |- ( b o a ) = unit $=
+    tb ta t.op tb tb t.inv t.op t.unit ta tb t.inv tb ta tb grp.other.side.1
+    grp.find.inv op.k.r tb grp.inv.k eq.join.r $.
+$}
+
+${
+  grp.order.three.1 $e |- ( a o ( a o a ) ) = unit $.
+  $( The inverse of a thing whose cube is the unit is its square.
+     (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+  grp.order.three $p |- inv a = ( a o a ) $=
+    ta t.inv ta t.inv t.unit t.op ta t.inv ta ta ta t.op t.op t.op ta ta t.op
+    ta t.inv t.unit t.op ta t.inv ta t.inv grp.unit.k eq.turn.r t.unit ta ta ta
+    t.op t.op ta t.inv ta ta ta t.op t.op t.unit grp.order.three.1 eq.turn.r
+    op.k.r ta ta ta t.op grp.undo eq.chain.r $.
+$}
+
+$( Quotients that meet multiply to a quotient.
+   (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+grp.divide.link $p |- ( ( a o inv b ) o ( b o inv c ) ) = ( a o inv c ) $=
+  ta tb t.inv t.op tb tc t.inv t.op t.op ta tb t.inv tb tc t.inv t.op t.op t.op
+  ta tc t.inv t.op ta tb t.inv tb tc t.inv t.op ax-opassoc tb t.inv tb tc t.inv
+  t.op t.op tc t.inv ta tb tc t.inv grp.undo op.k.r eq.join.r $.
+
+$( A common factor on the right drops out of a quotient.
+   (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+grp.divide.cancel $p |- ( ( a o c ) o inv ( b o c ) ) = ( a o inv b ) $=
+  ta tc t.op tb tc t.op t.inv t.op ta tc t.op tc t.inv tb t.inv t.op t.op ta tc
+  tc t.inv tb t.inv t.op t.op t.op ta tb t.inv t.op tb tc t.op t.inv tc t.inv
+  tb t.inv t.op ta tc t.op tb tc grp.inv.op op.k.r ta tc tc t.inv tb t.inv t.op
+  ax-opassoc tc tc t.inv tb t.inv t.op t.op tb t.inv ta tc tb t.inv grp.redo
+  op.k.r eq.chain.r $.
+
+$( The inverse of a quotient is the quotient the other way round.
+   (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+grp.divide.turn $p |- inv ( a o inv b ) = ( b o inv a ) $=
+  ta tb t.inv t.op t.inv tb t.inv t.inv ta t.inv t.op tb ta t.inv t.op ta tb
+  t.inv grp.inv.op tb t.inv t.inv tb ta t.inv tb grp.inv.twice op.l.r eq.join.r
+  $.
+
+$( A quotient is the unit exactly when its parts are equal.
+   (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+grp.divide.same $p |- ( ( a o inv b ) = unit <=> a = b ) $=
+  ( t.inv t.op t.unit w.eq ax-opl grp.redo.k ax-unit eq.iff.r iff.l.r
+  imp.link.r grp.inv.k eq.iff.k iff.make.r )
+  ABCZDZEFZABFZRQBDZEBDZFZSQEBGUBSTAUABBAHBIJKLSQBPDZFZRABPGUD RUCEQBMNKLO $.
+
+$( The inverse of a product of three.
+   (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+grp.inv.three $p |- inv ( ( a o b ) o c ) = ( inv c o ( inv b o inv a ) ) $=
+  ( t.op t.inv grp.inv.op op.k.r eq.join.r ) ABDZCDECEZIEZDJBEAEDZDICFKLJABFGH
+  $.
+
+$( To conjugate by two things in turn is to conjugate by their product.
+   (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+grp.conj.twice $p |- ( ( ( a o b ) o c ) o inv ( a o b ) ) = ( ( a o ( ( b o c
+    ) o inv b ) ) o inv a ) $=
+  ( t.op t.inv grp.inv.op op.k.r ax-opassoc eq.turn.r op.l.r eq.chain.r
+  eq.join.r ) ABDZCDZMEZDZABCDZDZBEZDZAEZDZAQSDDZUADPNSUADZDZNSDZUADZUBOUD
+  NABFGUGUENSUAHIUFTUANRSABCHJJKTUCUAAQSHJL $.
+
+${
+  grp.conj.fix.1 $e |- ( ( a o b ) o inv a ) = b $.
+  $( What conjugation leaves fixed commutes.
+     (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+  grp.conj.fix $p |- ( a o b ) = ( b o a ) $=
+    ta tb t.op ta tb t.op ta t.inv t.op ta t.op tb ta t.op ta tb t.op ta t.inv
+    t.op ta t.op ta tb t.op ta ta tb t.op grp.redo.k eq.turn.r ta tb t.op ta
+    t.inv t.op tb ta grp.conj.fix.1 op.l.r eq.join.r $.
+$}
+
+${
+  grp.conj.same.1 $e |- ( ( a o b ) o inv a ) = ( ( a o c ) o inv a ) $.
+  $( Conjugation takes different things to different things.
+     (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+  grp.conj.same $p |- b = c $=
+    ta tb tc ta t.inv ta tb t.op ta tc t.op grp.conj.same.1 grp.cancel.k.r
+    grp.cancel.r $.
+$}
+
+${
+  grp.pass.invs.1 $e |- ( a o b ) = ( b o a ) $.
+  $( The inverses of commuting things commute.
+     (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+  grp.pass.invs $p |- ( inv a o inv b ) = ( inv b o inv a ) $=
+    ( t.inv t.op grp.inv.op eq.turn.r inv.r eq.chain.r )
+    ADZBDZEZBAEZDZABEZDKJENLBAFGMOOMCGHABFI $.
+$}
+
+$( The inverse of a commutator is the commutator the other way round.
+   (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+grp.commutator.inv $p |- inv ( ( a o b ) o ( inv a o inv b ) ) = ( ( b o a ) o
+    ( inv b o inv a ) ) $=
+  ( t.op t.inv grp.inv.op op.k.r grp.inv.twice op.l.r eq.chain.r )
+  ABCZADZBDZCZCDMDZJDZCNLKCZCBACZPCJMEOPNABEFNQPNLDZKDZCBSCQKL ERBSBGHSABAGFIHI
+  $.
 
 $(
 #*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*
@@ -2037,6 +2277,26 @@ ${
      (Contributed by the proofgrid authors, 30-Nov-2026.) $)
   le.make.r $p |- a =< b $=
     ta tb w.le ta tb t.meet ta w.eq le.make.r.1 ta tb df-below iff.det.k $.
+$}
+
+${
+  meet.r.1 $e |- a = b $.
+  meet.r.2 $e |- c = d $.
+  $( Meet two proved equations.
+     (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+  meet.r $p |- ( a meet c ) = ( b meet d ) $=
+    ta tc t.meet tb tc t.meet tb td t.meet ta tb tc meet.r.1 meet.l.r tc td tb
+    meet.r.2 meet.k.r eq.join.r $.
+$}
+
+${
+  join.r.1 $e |- a = b $.
+  join.r.2 $e |- c = d $.
+  $( Join two proved equations.
+     (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+  join.r $p |- ( a join c ) = ( b join d ) $=
+    ta tc t.join tb tc t.join tb td t.join ta tb tc join.r.1 join.l.r tc td tb
+    join.r.2 join.k.r eq.join.r $.
 $}
 
 $( Everything lies below itself.
@@ -2219,6 +2479,59 @@ ${
     ABFZACFGZAACGZBCGZFZFZATFZRQAGZQCGZFAUEFUBDUDAUEUDAQGAQAHABI
     JKUEUAAUESCBGZFZUAUECQGCAGZUFFUGQCHEUHSUFCAHKLUFTSCBHMJMLUBA
     SFZTFZUCUJUBASTNOUIATACPKJJ $.
+$}
+
+$( The first two of three parts of a meet may change places.
+   (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+lat.meet.swap $p |- ( a meet ( b meet c ) ) = ( b meet ( a meet c ) ) $=
+  ( t.meet ax-meetassoc eq.turn.r ax-meetcomm meet.l.r eq.chain.r )
+  ABCDDZABDZCDZBADZCDBACDDLJABCEFKMCABGHBACEI $.
+
+$( A part shared by two meets need be met once.
+   (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+lat.meet.share $p |- ( ( a meet b ) meet ( a meet c ) ) = ( a meet ( b meet c )
+    ) $=
+  ( t.meet ax-meetassoc lat.meet.swap meet.k.r eq.turn.r eq.chain.r
+  lat.meet.idem meet.l.r eq.join.r )
+  ABDACDZDZAADZBCDZDZAPDZNABMDZDARDZQABMESRABACFGQTAAPEHIOAPAJ KL $.
+
+$( A meet absorbs a join of three with the same part in the middle.
+   (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+lat.absorb.three $p |- ( b meet ( ( a join b ) join c ) ) = b $=
+  ( t.join t.meet ax-joincomm join.l.r meet.k.r ax-joinassoc ax-meetjoin
+  eq.chain.r ) BABDZCDZEBBADZCDZEBBACDZDZEBMOBLNCABFGHOQBBACIHBPJK $.
+
+$( A join of a meet and a join with a common part is the join.
+   (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+lat.cross $p |- ( ( a meet b ) join ( a join c ) ) = ( a join c ) $=
+  ( t.meet t.join ax-joinassoc eq.turn.r ax-joincomm join.l.r ax-joinmeet
+  eq.chain.r ) ABDZACEZEZLAEZCEZALEZCEMPNLACFGOQCLAHIQACABJIK $.
+
+${
+  le.loop.1 $e |- a =< b $.
+  le.loop.2 $e |- b =< c $.
+  le.loop.3 $e |- c =< a $.
+  $( Three things in a circle of the order are equal.
+     (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+  le.loop $p |- a = b $=
+    ta tb le.loop.1 tb tc ta le.loop.2 le.loop.3 le.link.r le.same.r $.
+$}
+
+${
+  lat.two.sides.1 $e |- ( a meet c ) = ( b meet c ) $.
+  lat.two.sides.2 $e |- ( a join c ) = ( b join c ) $.
+  lat.two.sides.3 $e |- ( a meet ( b join c ) ) = ( ( a meet b ) join ( a meet
+      c ) ) $.
+  lat.two.sides.4 $e |- ( b meet ( a join c ) ) = ( ( b meet a ) join ( b meet
+      c ) ) $.
+  $( Something with the same meet and the same join as another equals it
+     when meets spread over joins.
+     (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+  lat.two.sides $p |- a = b $=
+    ( t.meet t.join ax-meetjoin eq.turn.r meet.k.r eq.chain.r ax-meetcomm
+    join.l.r join.k.r eq.join.r )
+    ABAHZBCHZIZBAABHZACHZIZRUBITAAACIZHZABCIZHUCUEAACJKUDUFAELFM
+    UARUBABNOUBSRDPMBTBBUFHZBUDHTUGBBCJKUFUDBUDUFEKLGMKQ $.
 $}
 
 $( A join swallows a meet on its left.
@@ -2423,6 +2736,35 @@ ${
     t.add w.eq add.d.1 ta tb tc ax-eqaddl imp.link.r wp tc td w.eq tb tc t.add
     tb td t.add w.eq add.d.2 tc td tb ax-eqaddk imp.link.r eq.join.d $.
 $}
+
+${
+  add.r.1 $e |- a = b $.
+  add.r.2 $e |- c = d $.
+  $( Add two proved equations.
+     (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+  add.r $p |- ( a + c ) = ( b + d ) $=
+    ta tc t.add tb tc t.add tb td t.add ta tb tc add.r.1 add.l.r tc td tb
+    add.r.2 add.k.r eq.join.r $.
+$}
+
+$( Adding a successor of a successor takes two successors of the sum.
+   (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+add.suc.suc $p |- ( a + suc suc b ) = suc suc ( a + b ) $=
+  ta tb t.suc t.suc t.add ta tb t.suc t.add t.suc ta tb t.add t.suc t.suc ta tb
+  t.suc ax-adds ta tb t.suc t.add ta tb t.add t.suc ta tb ax-adds suc.r
+  eq.join.r $.
+
+$( Numbers whose second successors are equal are equal.
+   (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+suc.same.two $p |- ( suc suc a = suc suc b => a = b ) $=
+  ta t.suc t.suc tb t.suc t.suc w.eq ta t.suc tb t.suc w.eq ta tb w.eq ta t.suc
+  tb t.suc ax-sucone ta tb ax-sucone imp.link.r $.
+
+$( Two is the second successor of zero.
+   (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+num.two $p |- 2 = suc suc 0 $=
+  t.two t.one t.suc t.zero t.suc t.suc df-two t.one t.zero t.suc df-one suc.r
+  eq.join.r $.
 
 $( Adding one is taking the successor.
    (Contributed by the proofgrid authors, 30-Nov-2026.) $)
@@ -2681,6 +3023,30 @@ ${
   tri.d $p |- ( p => tri a = tri b ) $=
     wp ta tb w.eq ta t.tri tb t.tri w.eq tri.d.1 ta tb ax-eqtri imp.link.r $.
 $}
+
+${
+  mul.r.1 $e |- a = b $.
+  mul.r.2 $e |- c = d $.
+  $( Multiply two proved equations between numbers.
+     (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+  mul.r $p |- ( a * c ) = ( b * d ) $=
+    ta tc t.mul tb tc t.mul tb td t.mul ta tb tc mul.r.1 mul.l.r tc td tb
+    mul.r.2 mul.k.r eq.join.r $.
+$}
+
+$( Multiplying by a second successor adds the number twice.
+   (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+mul.suc.suc $p |- ( a * suc suc b ) = ( ( ( a * b ) + a ) + a ) $=
+  ta tb t.suc t.suc t.mul ta tb t.suc t.mul ta t.add ta tb t.mul ta t.add ta
+  t.add ta tb t.suc ax-muls ta tb t.suc t.mul ta tb t.mul ta t.add ta ta tb
+  ax-muls add.l.r eq.join.r $.
+
+$( Two steps of the sum of the numbers up to a.
+   (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+tri.suc.suc $p |- tri suc suc a = ( ( tri a + suc a ) + suc suc a ) $=
+  ta t.suc t.suc t.tri ta t.suc t.tri ta t.suc t.suc t.add ta t.tri ta t.suc
+  t.add ta t.suc t.suc t.add ta t.suc df-tris ta t.suc t.tri ta t.tri ta t.suc
+  t.add ta t.suc t.suc ta df-tris add.l.r eq.join.r $.
 
 ${
   $d a x $.  $d x y $.
@@ -2967,6 +3333,20 @@ ${
   all.det.r $p |- all x q $=
     ( w.all w.imp ax-spread ax-det ) ACFZBCFZDABGCFJKGEABCHII $.
 $}
+
+${
+  all.two.1 $e |- p $.
+  $( A proved formula holds for all pairs.
+     (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+  all.two $p |- all x all y p $=
+    wp vy w.all vx wp vy all.two.1 ax-every ax-every $.
+$}
+
+$( What holds for all pairs holds.
+   (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+all.spec.two $p |- ( all x all y p => p ) $=
+  wp vy w.all vx w.all wp vy w.all wp wp vy w.all vx ax-spec wp vy ax-spec
+  imp.link.r $.
 
 ${
   $d p x $.
@@ -3383,6 +3763,26 @@ nat.more $p |- ~ all x x = 0 $=
   ( t.var t.zero w.eq w.all t.suc imp.self eq.self.d eq.iff.d all.inst
   ax-sucnot neg.refute.r ) ABZCDZAECFZCDZNPOAMODZMOCCQGQCHIJCKL $.
 
+${
+  $d q y $.  $d x y $.
+  all.diagonal.1 $e |- ( y = x => ( p <=> q ) ) $.
+  $( What holds for all pairs holds along the diagonal.
+     (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+  all.diagonal $p |- ( all x all y p => all x q ) $=
+    wp vy w.all wq vx wp wq vx t.var vy all.diagonal.1 all.inst all.r $.
+$}
+
+${
+  $d a x $.  $d b x $.  $d c x $.
+  $( When two things differ, something differs from any third.
+     (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+  some.other $p |- ( ~ b = c => some x ~ x = a ) $=
+    tb tc w.eq w.neg vx t.var ta w.eq vx w.all w.neg vx t.var ta w.eq w.neg vx
+    w.some vx t.var ta w.eq vx w.all tb tc w.eq ta tb tc vx all.eq neg.flip.r
+    vx t.var ta w.eq w.neg vx w.some vx t.var ta w.eq vx w.all w.neg vx t.var
+    ta w.eq vx some.not iff.k.r imp.link.r $.
+$}
+
 $(
 #*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*#*
                                  Relations
@@ -3547,6 +3947,34 @@ ${
     ax-det $.
 $}
 
+$( The common part of two relations gives the left one between any two
+   things. (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+cap.use $p |- ( [ a ( R cap Q ) b ] => [ a R b ] ) $=
+  ta tb rR rQ r.cap w.rel ta tb rR w.rel ta tb rQ w.rel w.and ta tb rR w.rel ta
+  tb rR rQ r.cap w.rel ta tb rR w.rel ta tb rQ w.rel w.and ta tb rR rQ
+  df-common iff.l.r ta tb rR w.rel ta tb rQ w.rel df-andl imp.link.r $.
+
+$( The converse of the converse holds where the relation does.
+   (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+conv.conv $p |- ( [ a conv conv R b ] <=> [ a R b ] ) $=
+  ( r.conv w.rel df-conv iff.join.r ) ABCDZDEBAHEABCEABHFBACFG $.
+
+$( The converse of a common part is the common part taken backwards.
+   (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+cap.conv $p |- ( [ a conv ( R cap Q ) b ] <=> ( [ b R a ] & [ b Q a ] ) ) $=
+  ( r.cap r.conv w.rel w.and df-conv df-common iff.join.r )
+  ABCDEZFGBALGBACGBADGHABLIBACDJK $.
+
+${
+  same.make.1 $e |- a = b $.
+  $( Equal things are related by equality both ways.
+     (Contributed by the proofgrid authors, 30-Nov-2026.) $)
+  same.make $p |- ( [ a same b ] & [ b same a ] ) $=
+    ta tb r.same w.rel tb ta r.same w.rel ta tb r.same w.rel ta tb w.eq
+    same.make.1 ta tb df-same iff.det.k tb ta r.same w.rel tb ta w.eq ta tb
+    same.make.1 eq.turn.r tb ta df-same iff.det.k and.make.r $.
+$}
+
 ${
   $d x y R $.
   $( Every relation is a part of itself.
@@ -3581,8 +4009,7 @@ ${
   $( The common part is a part of the left relation.
      (Contributed by the proofgrid authors, 30-Nov-2026.) $)
   cap.l $p |- ( R cap Q ) sub R $=
-    ( vx vy r.cap t.var w.rel w.and df-common iff.l.r df-andl imp.link.r
-    sub.make ) CDABEZACFZDFZNGZOPAGZOPBGZHZRQTOPABIJRSKLM $.
+    vx vy rR rQ r.cap rR vx t.var vy t.var rR rQ cap.use sub.make $.
 $}
 
 ${
@@ -3607,15 +4034,6 @@ ${
 $}
 
 ${
-  cap.mono.1 $e |- R sub Q $.
-  $( The common part respects parts.
-     (Contributed by the proofgrid authors, 30-Nov-2026.) $)
-  cap.mono $p |- ( R cap T ) sub ( Q cap T ) $=
-    rQ rT rR rT r.cap rR rT r.cap rR rQ rR rT cap.l cap.mono.1 sub.link.r rR rT
-    cap.k cap.into $.
-$}
-
-${
   $d x y R $.  $d x y Q $.
   $( The converse respects parts.
      (Contributed by the proofgrid authors, 30-Nov-2026.) $)
@@ -3630,8 +4048,8 @@ ${
   $( The converse of the converse is a part of the relation.
      (Contributed by the proofgrid authors, 30-Nov-2026.) $)
   conv.twice.out $p |- conv conv R sub R $=
-    ( vx vy r.conv t.var w.rel df-conv iff.l.r imp.link.r sub.make )
-    BCADZDZABEZCEZLFZNMKFZMNAFZOPMNKGHPQNMAGHIJ $.
+    vx vy rR r.conv r.conv rR vx t.var vy t.var rR r.conv r.conv w.rel vx t.var
+    vy t.var rR w.rel vx t.var vy t.var rR conv.conv iff.l.r sub.make $.
 $}
 
 ${
@@ -3639,8 +4057,8 @@ ${
   $( Every relation is a part of the converse of its converse.
      (Contributed by the proofgrid authors, 30-Nov-2026.) $)
   conv.twice.in $p |- R sub conv conv R $=
-    ( vx vy r.conv t.var w.rel df-conv iff.k.r imp.link.r sub.make )
-    BCAADZDZBEZCEZAFZNMKFZMNLFZPONMAGHQPMNKGHIJ $.
+    vx vy rR rR r.conv r.conv vx t.var vy t.var rR r.conv r.conv w.rel vx t.var
+    vy t.var rR w.rel vx t.var vy t.var rR conv.conv iff.k.r sub.make $.
 $}
 
 $( A converse may be moved to the other side of a part.
@@ -3935,12 +4353,6 @@ ${
     w.eq imp.self imp.chain.r leq.take $.
 $}
 
-$( No successor is at most zero.
-   (Contributed by the proofgrid authors, 30-Nov-2026.) $)
-leq.suc.not $p |- ~ suc a <= 0 $=
-  ta t.suc t.zero w.leq ta t.suc t.zero w.eq ta t.suc leq.none ta ax-sucnot
-  neg.refute.r $.
-
 ${
   $d a x $.  $d b x $.
   $( The order between successors is the order between the numbers.
@@ -4026,185 +4438,123 @@ $( $t
 
 htmltitle "proofgrid quickstart";
 
-htmldef "(" as " ( ";
-  althtmldef "(" as " ( ";
+htmldef "(" as " ( "; althtmldef "(" as " ( ";
   latexdef "(" as "\mathrm{(}";
-htmldef ")" as " ) ";
-  althtmldef ")" as " ) ";
+htmldef ")" as " ) "; althtmldef ")" as " ) ";
   latexdef ")" as "\mathrm{)}";
-htmldef "=>" as " =&gt; ";
-  althtmldef "=>" as " =&gt; ";
+htmldef "=>" as " =&gt; "; althtmldef "=>" as " =&gt; ";
   latexdef "=>" as "\mathrm{=>}";
-htmldef "~" as " ~ ";
-  althtmldef "~" as " ~ ";
+htmldef "~" as " ~ "; althtmldef "~" as " ~ ";
   latexdef "~" as "\mathrm{\sim}";
-htmldef "<=>" as " &lt;=&gt; ";
-  althtmldef "<=>" as " &lt;=&gt; ";
+htmldef "<=>" as " &lt;=&gt; "; althtmldef "<=>" as " &lt;=&gt; ";
   latexdef "<=>" as "\mathrm{<=>}";
-htmldef "&" as " &amp; ";
-  althtmldef "&" as " &amp; ";
+htmldef "&" as " &amp; "; althtmldef "&" as " &amp; ";
   latexdef "&" as "\mathrm{\&}";
-htmldef "|" as " | ";
-  althtmldef "|" as " | ";
+htmldef "|" as " | "; althtmldef "|" as " | ";
   latexdef "|" as "\mathrm{|}";
-htmldef "wff" as " wff ";
-  althtmldef "wff" as " wff ";
+htmldef "wff" as " wff "; althtmldef "wff" as " wff ";
   latexdef "wff" as "\mathrm{wff}";
-htmldef "|-" as " |- ";
-  althtmldef "|-" as " |- ";
+htmldef "|-" as " |- "; althtmldef "|-" as " |- ";
   latexdef "|-" as "\mathrm{|-}";
-htmldef "term" as " term ";
-  althtmldef "term" as " term ";
+htmldef "term" as " term "; althtmldef "term" as " term ";
   latexdef "term" as "\mathrm{term}";
-htmldef "=" as " = ";
-  althtmldef "=" as " = ";
+htmldef "=" as " = "; althtmldef "=" as " = ";
   latexdef "=" as "\mathrm{=}";
-htmldef "o" as " o ";
-  althtmldef "o" as " o ";
+htmldef "o" as " o "; althtmldef "o" as " o ";
   latexdef "o" as "\mathrm{o}";
-htmldef "unit" as " unit ";
-  althtmldef "unit" as " unit ";
+htmldef "unit" as " unit "; althtmldef "unit" as " unit ";
   latexdef "unit" as "\mathrm{unit}";
-htmldef "inv" as " inv ";
-  althtmldef "inv" as " inv ";
+htmldef "inv" as " inv "; althtmldef "inv" as " inv ";
   latexdef "inv" as "\mathrm{inv}";
-htmldef "meet" as " meet ";
-  althtmldef "meet" as " meet ";
+htmldef "meet" as " meet "; althtmldef "meet" as " meet ";
   latexdef "meet" as "\mathrm{meet}";
-htmldef "join" as " join ";
-  althtmldef "join" as " join ";
+htmldef "join" as " join "; althtmldef "join" as " join ";
   latexdef "join" as "\mathrm{join}";
-htmldef "=<" as " =&lt; ";
-  althtmldef "=<" as " =&lt; ";
+htmldef "=<" as " =&lt; "; althtmldef "=<" as " =&lt; ";
   latexdef "=<" as "\mathrm{=<}";
-htmldef "var" as " var ";
-  althtmldef "var" as " var ";
+htmldef "var" as " var "; althtmldef "var" as " var ";
   latexdef "var" as "\mathrm{var}";
-htmldef "suc" as " suc ";
-  althtmldef "suc" as " suc ";
+htmldef "suc" as " suc "; althtmldef "suc" as " suc ";
   latexdef "suc" as "\mathrm{suc}";
-htmldef "0" as " 0 ";
-  althtmldef "0" as " 0 ";
+htmldef "0" as " 0 "; althtmldef "0" as " 0 ";
   latexdef "0" as "\mathrm{0}";
-htmldef "1" as " 1 ";
-  althtmldef "1" as " 1 ";
+htmldef "1" as " 1 "; althtmldef "1" as " 1 ";
   latexdef "1" as "\mathrm{1}";
-htmldef "2" as " 2 ";
-  althtmldef "2" as " 2 ";
+htmldef "2" as " 2 "; althtmldef "2" as " 2 ";
   latexdef "2" as "\mathrm{2}";
-htmldef "3" as " 3 ";
-  althtmldef "3" as " 3 ";
+htmldef "3" as " 3 "; althtmldef "3" as " 3 ";
   latexdef "3" as "\mathrm{3}";
-htmldef "4" as " 4 ";
-  althtmldef "4" as " 4 ";
+htmldef "4" as " 4 "; althtmldef "4" as " 4 ";
   latexdef "4" as "\mathrm{4}";
-htmldef "+" as " + ";
-  althtmldef "+" as " + ";
+htmldef "+" as " + "; althtmldef "+" as " + ";
   latexdef "+" as "\mathrm{+}";
-htmldef "*" as " * ";
-  althtmldef "*" as " * ";
+htmldef "*" as " * "; althtmldef "*" as " * ";
   latexdef "*" as "\mathrm{*}";
-htmldef "tri" as " tri ";
-  althtmldef "tri" as " tri ";
+htmldef "tri" as " tri "; althtmldef "tri" as " tri ";
   latexdef "tri" as "\mathrm{tri}";
-htmldef "all" as " all ";
-  althtmldef "all" as " all ";
+htmldef "all" as " all "; althtmldef "all" as " all ";
   latexdef "all" as "\mathrm{all}";
-htmldef "some" as " some ";
-  althtmldef "some" as " some ";
+htmldef "some" as " some "; althtmldef "some" as " some ";
   latexdef "some" as "\mathrm{some}";
-htmldef "rel" as " rel ";
-  althtmldef "rel" as " rel ";
+htmldef "rel" as " rel "; althtmldef "rel" as " rel ";
   latexdef "rel" as "\mathrm{rel}";
-htmldef "[" as " [ ";
-  althtmldef "[" as " [ ";
+htmldef "[" as " [ "; althtmldef "[" as " [ ";
   latexdef "[" as "\mathrm{[}";
-htmldef "]" as " ] ";
-  althtmldef "]" as " ] ";
+htmldef "]" as " ] "; althtmldef "]" as " ] ";
   latexdef "]" as "\mathrm{]}";
-htmldef "sub" as " sub ";
-  althtmldef "sub" as " sub ";
+htmldef "sub" as " sub "; althtmldef "sub" as " sub ";
   latexdef "sub" as "\mathrm{sub}";
-htmldef "conv" as " conv ";
-  althtmldef "conv" as " conv ";
+htmldef "conv" as " conv "; althtmldef "conv" as " conv ";
   latexdef "conv" as "\mathrm{conv}";
-htmldef "cap" as " cap ";
-  althtmldef "cap" as " cap ";
+htmldef "cap" as " cap "; althtmldef "cap" as " cap ";
   latexdef "cap" as "\mathrm{cap}";
-htmldef "then" as " then ";
-  althtmldef "then" as " then ";
+htmldef "then" as " then "; althtmldef "then" as " then ";
   latexdef "then" as "\mathrm{then}";
-htmldef "same" as " same ";
-  althtmldef "same" as " same ";
+htmldef "same" as " same "; althtmldef "same" as " same ";
   latexdef "same" as "\mathrm{same}";
-htmldef "symm" as " symm ";
-  althtmldef "symm" as " symm ";
+htmldef "symm" as " symm "; althtmldef "symm" as " symm ";
   latexdef "symm" as "\mathrm{symm}";
-htmldef "trans" as " trans ";
-  althtmldef "trans" as " trans ";
+htmldef "trans" as " trans "; althtmldef "trans" as " trans ";
   latexdef "trans" as "\mathrm{trans}";
-htmldef "refl" as " refl ";
-  althtmldef "refl" as " refl ";
+htmldef "refl" as " refl "; althtmldef "refl" as " refl ";
   latexdef "refl" as "\mathrm{refl}";
-htmldef "<=" as " &lt;= ";
-  althtmldef "<=" as " &lt;= ";
+htmldef "<=" as " &lt;= "; althtmldef "<=" as " &lt;= ";
   latexdef "<=" as "\mathrm{<=}";
-htmldef "p" as " p ";
-  althtmldef "p" as " p ";
+htmldef "p" as " p "; althtmldef "p" as " p ";
   latexdef "p" as "\mathrm{p}";
-htmldef "q" as " q ";
-  althtmldef "q" as " q ";
+htmldef "q" as " q "; althtmldef "q" as " q ";
   latexdef "q" as "\mathrm{q}";
-htmldef "r" as " r ";
-  althtmldef "r" as " r ";
+htmldef "r" as " r "; althtmldef "r" as " r ";
   latexdef "r" as "\mathrm{r}";
-htmldef "s" as " s ";
-  althtmldef "s" as " s ";
+htmldef "s" as " s "; althtmldef "s" as " s ";
   latexdef "s" as "\mathrm{s}";
-htmldef "t" as " t ";
-  althtmldef "t" as " t ";
+htmldef "t" as " t "; althtmldef "t" as " t ";
   latexdef "t" as "\mathrm{t}";
-htmldef "u" as " u ";
-  althtmldef "u" as " u ";
-  latexdef "u" as "\mathrm{u}";
-htmldef "a" as " a ";
-  althtmldef "a" as " a ";
+htmldef "a" as " a "; althtmldef "a" as " a ";
   latexdef "a" as "\mathrm{a}";
-htmldef "b" as " b ";
-  althtmldef "b" as " b ";
+htmldef "b" as " b "; althtmldef "b" as " b ";
   latexdef "b" as "\mathrm{b}";
-htmldef "c" as " c ";
-  althtmldef "c" as " c ";
+htmldef "c" as " c "; althtmldef "c" as " c ";
   latexdef "c" as "\mathrm{c}";
-htmldef "d" as " d ";
-  althtmldef "d" as " d ";
+htmldef "d" as " d "; althtmldef "d" as " d ";
   latexdef "d" as "\mathrm{d}";
-htmldef "e" as " e ";
-  althtmldef "e" as " e ";
+htmldef "e" as " e "; althtmldef "e" as " e ";
   latexdef "e" as "\mathrm{e}";
-htmldef "f" as " f ";
-  althtmldef "f" as " f ";
+htmldef "f" as " f "; althtmldef "f" as " f ";
   latexdef "f" as "\mathrm{f}";
-htmldef "x" as " x ";
-  althtmldef "x" as " x ";
+htmldef "x" as " x "; althtmldef "x" as " x ";
   latexdef "x" as "\mathrm{x}";
-htmldef "y" as " y ";
-  althtmldef "y" as " y ";
+htmldef "y" as " y "; althtmldef "y" as " y ";
   latexdef "y" as "\mathrm{y}";
-htmldef "z" as " z ";
-  althtmldef "z" as " z ";
+htmldef "z" as " z "; althtmldef "z" as " z ";
   latexdef "z" as "\mathrm{z}";
-htmldef "w" as " w ";
-  althtmldef "w" as " w ";
+htmldef "w" as " w "; althtmldef "w" as " w ";
   latexdef "w" as "\mathrm{w}";
-htmldef "R" as " R ";
-  althtmldef "R" as " R ";
+htmldef "R" as " R "; althtmldef "R" as " R ";
   latexdef "R" as "\mathrm{R}";
-htmldef "Q" as " Q ";
-  althtmldef "Q" as " Q ";
+htmldef "Q" as " Q "; althtmldef "Q" as " Q ";
   latexdef "Q" as "\mathrm{Q}";
-htmldef "T" as " T ";
-  althtmldef "T" as " T ";
+htmldef "T" as " T "; althtmldef "T" as " T ";
   latexdef "T" as "\mathrm{T}";
 
 $)

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"proofgrid/experiments/dataset/metamath"
 	"proofgrid/experiments/mm"
 	"proofgrid/experiments/quickstart"
 )
@@ -62,8 +63,8 @@ func TestEveryProofIsAccepted(t *testing.T) {
 
 func TestTheoremsFillSections(t *testing.T) {
 	all := theorems(t, read(t, quickstart.FS))
-	if len(all) < 300 {
-		t.Errorf("%d theorems, want 300 or more", len(all))
+	if len(all) < 400 {
+		t.Errorf("%d theorems, want 400 or more", len(all))
 	}
 	parts, sections := map[string]int{}, map[string]int{}
 	for _, th := range all {
@@ -95,8 +96,8 @@ func TestTheoremsFillDepthBuckets(t *testing.T) {
 		deepest = max(deepest, th.depth)
 	}
 	for i, n := range buckets {
-		if n < 80 {
-			t.Errorf("depth bucket %d has %d theorems, want 80 or more", i, n)
+		if n < 100 {
+			t.Errorf("depth bucket %d has %d theorems, want 100 or more", i, n)
 		}
 	}
 	if deepest < 15 {
@@ -134,6 +135,21 @@ func TestTheoremsAreAllDifferent(t *testing.T) {
 			t.Errorf("%s states what %s states", th.label, other)
 		}
 		seen[b.String()] = th.label
+	}
+}
+
+func TestNoTheoremFollowsInOneStep(t *testing.T) {
+	src, err := metamath.Open(read(t, quickstart.FS), metamath.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range src.Warnings {
+		t.Error(w)
+	}
+	for _, k := range src.Tasks {
+		if earlier := k.Restates + k.InstanceOf; earlier != "" {
+			t.Errorf("%s follows from %s alone", k.Name, earlier)
+		}
 	}
 }
 
