@@ -41,6 +41,10 @@ type Settings struct {
 	Edges     []int   `json:"depth_edges"`
 	Power     float64 `json:"power"` // of the minimum detectable effects
 	Tokens    string  `json:"tokens"`
+	// TaskLimit is the wall limit of a task in seconds, CandidateLimit that of checking
+	// one candidate; 0 means none.
+	TaskLimit      float64 `json:"task_limit"`
+	CandidateLimit float64 `json:"candidate_limit"`
 }
 
 // Alpha is the size of the tests that goes with the level of the intervals.
@@ -89,6 +93,7 @@ func Analyse(run *Run, opts spec.Analysis, limits spec.Limits) (*Analysis, error
 	s := Settings{
 		Level: opts.Level, Resamples: opts.Resamples, Seed: opts.Seed,
 		DepthBy: opts.DepthBy, Edges: slices.Clone(opts.DepthEdges), Power: 0.8, Tokens: opts.Tokens,
+		TaskLimit: limits.Task.Seconds(), CandidateLimit: limits.Candidate.Seconds(),
 	}
 	if s.Level == 0 {
 		s.Level = 0.95
@@ -116,7 +121,7 @@ func Analyse(run *Run, opts spec.Analysis, limits spec.Limits) (*Analysis, error
 	a.Depth = g.depth(s)
 	a.Correlations = g.correlations(opts.Features)
 	a.Errors = g.errors()
-	a.Costs = g.costs(s, limits.Task)
+	a.Costs = g.costs(s)
 	a.Accounts = g.accounts()
 	return a, nil
 }

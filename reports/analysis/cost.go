@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"math"
-	"time"
 
 	"proofgrid/experiments/record"
 	"proofgrid/stats"
@@ -78,9 +77,8 @@ var kinds = []kind{
 	{"USD", false, func(o *record.OutcomeRow) float64 { return o.Cost }, nil, nil},
 }
 
-// costs returns a measure for each kind of cost that some unit has. taskLimit is
-// the wall limit of a task, 0 when there is none.
-func (g *grid) costs(s Settings, taskLimit time.Duration) []Measure {
+// costs returns a measure for each kind of cost that some unit has.
+func (g *grid) costs(s Settings) []Measure {
 	var out []Measure
 	for _, k := range kinds {
 		m := Measure{Name: k.name, Volatile: k.volatile}
@@ -97,8 +95,8 @@ func (g *grid) costs(s Settings, taskLimit time.Duration) []Measure {
 		if most == 0 {
 			continue
 		}
-		if m.Limit = most; k.name == "seconds" && taskLimit > 0 {
-			m.Limit = taskLimit.Seconds()
+		if m.Limit = most; k.name == "seconds" && s.TaskLimit > 0 {
+			m.Limit = s.TaskLimit
 		}
 		for c := range g.Cells {
 			m.Cells = append(m.Cells, g.costCell(c, k, columns[c], m.Limit))

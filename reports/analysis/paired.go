@@ -17,7 +17,9 @@ type Comparison struct {
 	// Detectable is the smallest true difference that an experiment with this
 	// standard error finds with the power of the settings at the unadjusted level.
 	Detectable float64 `json:"detectable"`
-	Why        string  `json:"why,omitempty"` // there is no comparison
+	// DetectableFamily is the same at the level divided by the number of comparisons.
+	DetectableFamily float64 `json:"detectable_family"`
+	Why              string  `json:"why,omitempty"` // there is no comparison
 }
 
 // comparisons pairs up all cells that differ in exactly one of model, regime and
@@ -28,7 +30,7 @@ func (g *grid) comparisons(cells []Cell, s Settings) []Comparison {
 		for a := range cells {
 			for b := a + 1; b < len(cells); b++ {
 				if differ(cells[a], cells[b]) == axis {
-					out = append(out, g.compare(axis, a, b, s))
+					out = append(out, g.compare(axis, a, b))
 				}
 			}
 		}
@@ -38,7 +40,10 @@ func (g *grid) comparisons(cells []Cell, s Settings) []Comparison {
 		p[i] = out[i].P.P
 	}
 	for i, v := range stats.Holm(p) {
-		out[i].Holm = v
+		c := &out[i]
+		c.Holm = v
+		c.Detectable = detectable(c.Difference.SE, s.Alpha(), s.Power)
+		c.DetectableFamily = detectable(c.Difference.SE, s.Alpha()/float64(len(out)), s.Power)
 	}
 	return out
 }
@@ -63,8 +68,8 @@ func differ(a, b Cell) string {
 	return axis
 }
 
-func (g *grid) compare(axis string, a, b int, s Settings) Comparison {
-	c := Comparison{Axis: axis, A: a, B: b, Detectable: math.NaN()}
+func (g *grid) compare(axis string, a, b int) Comparison {
+	c := Comparison{Axis: axis, A: a, B: b}
 	// Of the tasks known in both cells; their repositories may be fewer than the run's.
 	var both []int
 	for t := range g.Tasks {
@@ -86,10 +91,17 @@ func (g *grid) compare(axis string, a, b int, s Settings) Comparison {
 	if d.Clusters.Len() < 2 {
 		c.Difference.Warnings = append(c.Difference.Warnings, oneRepository)
 	}
-	if se := c.Difference.SE; se > 0 {
-		if c.Detectable, err = stats.MinimumEffectFromSE(se, s.Alpha(), s.Power); err != nil {
-			c.Detectable = math.NaN()
-		}
-	}
 	return c
+}
+
+// detectable is NaN without a standard error; one of zero says nothing either.
+func detectable(se, alpha, power float64) float64 {
+	if !(se > 0) {
+		return math.NaN()
+	}
+	d, err := stats.MinimumEffectFromSE(se, alpha, power)
+	if err != nil {
+		return math.NaN()
+	}
+	return d
 }

@@ -21,6 +21,8 @@ type Run struct {
 	Outcomes []record.OutcomeRow
 	Attempts []Attempt
 	Calls    []Call
+	// Verifiers are the checkers that judged attempts, in order of appearance.
+	Verifiers []string
 }
 
 // Attempt is what the analysis needs of a row of the table attempts.
@@ -109,12 +111,18 @@ func (r *Run) readAttempts(dir string) error {
 		Work      []int64      `col:"work"`
 		Answering []int64      `col:"answer_ns"`
 		Check     []int64      `col:"check_ns"`
+		Verifier  record.Codes `col:"verifier"`
 	}
 	path := table[record.AttemptRow](dir)
 	if err := record.ReadColumns[record.AttemptRow](path, &c); err != nil {
 		return err
 	}
 	cell, task := r.lookup()
+	for i := range c.Verifier.Code {
+		if v := c.Verifier.Value(i); v != "" && !slices.Contains(r.Verifiers, v) {
+			r.Verifiers = append(r.Verifiers, v)
+		}
+	}
 	r.Attempts = make([]Attempt, len(c.Sample))
 	for i := range r.Attempts {
 		a := Attempt{

@@ -106,8 +106,8 @@ func (d *Doc) Note(texts ...string) string {
 	return b.String()
 }
 
-// Notes returns the texts of the footnotes so far, in order.
-func (d *Doc) Notes() []string { return d.notes }
+// Footnotes returns the texts of the footnotes so far, in order.
+func (d *Doc) Footnotes() []string { return d.notes }
 
 // String returns the document with its footnotes at the end.
 func (d *Doc) String() string {

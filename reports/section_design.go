@@ -1,0 +1,171 @@
+package reports
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"proofgrid/reports/md"
+)
+
+func (d *document) header() {
+	p := d.Provenance
+	d.Heading(1, md.Text(p.Experiment))
+	if d.Spec.Description != "" {
+		d.Para(md.Text(d.Spec.Description))
+	}
+	facts := [][]string{
+		{"run", md.Code(p.Experiment + "/" + p.Run)},
+		{"begun", p.Created.UTC().Format("2006-01-02 15:04:05 UTC")},
+		{"proofgrid", md.Code(p.Proofgrid) + ", " + md.Code(p.Go)},
+		{"checker", md.Text(p.Verifier)},
+		{"spec", md.Code(short(p.SpecSHA256)) + " (sha256)"},
+		{"size", fmt.Sprintf("%s × %s, %s", plural(len(d.a.Cells), "cell", "cells"), plural(d.a.Tasks, "task", "tasks"), plural(d.a.Attempts, "attempt", "attempts"))},
+	}
+	if p.Git != nil {
+		facts = append(facts, []string{"git", md.Code(short(p.Git.Revision)) + modified(p.Git.Modified)})
+	}
+	d.Table([]string{"provenance\t", "\t"}, facts)
+	d.Heading(2, "At a glance")
+	d.List(d.glance()...)
+}
+
+func short(hash string) string { return hash[:min(12, len(hash))] }
+
+func modified(yes bool) string {
+	if yes {
+		return " with uncommitted changes"
+	}
+	return ""
+}
+
+// glance is the report in a few sentences, each of them the lead of a section.
+func (d *document) glance() []string {
+	var out []string
+	for _, s := range []string{d.successLead(), d.comparisonLead(), d.budgetLead(), d.repairLead(), d.depthLead(), d.costLead()} {
+		if s != "" {
+			out = append(out, s)
+		}
+	}
+	if t := d.threatList(); len(t) > 0 {
+		out = append(out, fmt.Sprintf("%s to validity %s listed below; read them before citing a number.",
+			plural(len(t), "threat", "threats"), map[bool]string{true: "is", false: "are"}[len(t) == 1]))
+	}
+	return out
+}
+
+func (d *document) design() {
+	models, regimes, budgets, policies := map[string]string{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
+	var order []string
+	for _, c := range d.a.Cells {
+		if _, ok := models[c.Model]; !ok {
+			order = append(order, c.Model)
+		}
+		models[c.Model] = c.Settings
+		regimes[c.Regime], budgets[c.Budget], policies[c.Policy] = true, true, true
+	}
+	names := func(set map[string]bool) string {
+		var out []string
+		for _, k := range slices.Sorted(maps.Keys(set)) {
+			out = append(out, md.Text(k))
+		}
+		return list(out)
+	}
+	d.section("Design",
+		fmt.Sprintf("The run crosses %s with %s and %s: %s, each over the same %s from %s.",
+			plural(len(models), "model", "models"), plural(len(regimes), "context regime", "context regimes"),
+			plural(len(budgets), "budget", "budgets"), plural(len(d.a.Cells), "cell", "cells"),
+			plural(d.a.Tasks, "task", "tasks"), plural(len(d.a.Repositories), "repository", "repositories")),
+		"Budgets (k samples per task, r repair rounds per sample): "+names(budgets)+".",
+		"Stopping policy: "+policyWords(policies)+".",
+		d.limitWords())
+
+	var rows [][]string
+	for _, m := range order {
+		kind := ""
+		for _, s := range d.Spec.Models {
+			if s.Name == m {
+				kind = md.Text(s.Kind)
+			}
+		}
+		rows = append(rows, []string{md.Text(m), kind, md.Code(models[m])})
+	}
+	d.table("Models with their effective settings.", []string{"model\t", "kind\t", "settings\t"}, rows)
+
+	if len(d.a.Contexts) > 0 {
+		rows = nil
+		for _, c := range d.a.Contexts {
+			rows = append(rows, []string{
+				md.Text(c.Regime) + regimeNote(d, c.Regime), count(c.Tasks), amount(c.Tokens), count(int(c.MaxTokens)), amount(c.Shown), amount(c.Dropped), share(c.Overflowing, c.Tasks),
+			})
+		}
+		d.table("What the regimes showed, per task. Dropped premises did not fit the token window.",
+			[]string{"regime\t", "tasks", "mean tokens", "most tokens", "mean premises shown", "mean premises dropped", "tasks with dropped premises"}, rows)
+	}
+	d.tasks()
+}
+
+func regimeNote(d *document, regime string) string {
+	for _, r := range d.Spec.Regimes {
+		if r.String() == regime && r.Oracle() {
+			return d.Note("This regime reads which premises the ground truth cites: an oracle, not a setting that a user of the model could have.")
+		}
+	}
+	return ""
+}
+
+func policyWords(policies map[string]bool) string {
+	words := map[string]string{
+		"exhaustive":    "exhaustive (every sample runs to its own success or its last repair, so every smaller budget is identified)",
+		"depth-first":   "depth-first (samples in order, each to its last repair; a task ends at its first success, so budgets with fewer repairs are known as bounds only)",
+		"breadth-first": "breadth-first (all samples are checked first, repairs run only when none passed, so most smaller budgets with repairs are known as bounds only)",
+	}
+	var out []string
+	for _, p := range slices.Sorted(maps.Keys(policies)) {
+		if w, ok := words[p]; ok {
+			out = append(out, w)
+		} else {
+			out = append(out, md.Text(p))
+		}
+	}
+	return list(out)
+}
+
+func (d *document) limitWords() string {
+	words := func(limit time.Duration) string {
+		if limit == 0 {
+			return "none"
+		}
+		return limit.String()
+	}
+	return fmt.Sprintf("Time limits: %s for checking one candidate, %s for a task in a cell (start-up excluded).",
+		words(d.Spec.Limits.Candidate), words(d.Spec.Limits.Task))
+}
+
+// tasks says where the tasks come from and how they were chosen.
+func (d *document) tasks() {
+	d.Heading(3, "Tasks")
+	s := d.Selection
+	if s == nil {
+		d.Para(fmt.Sprintf("The run has %s; how they were chosen is not recorded with it.", plural(d.a.Tasks, "task", "tasks")))
+		return
+	}
+	d.Para(fmt.Sprintf("Of %s in the source %s are eligible and %s were chosen with seed %d.", count(s.Source), count(s.Eligible), count(s.Chosen), s.Seed),
+		"Method: "+md.Text(s.Method)+".",
+		"Rates of this sample are not those of the source, since deep tasks are as frequent in it as shallow ones.")
+	if len(s.Excluded) > 0 {
+		var reasons []string
+		for _, r := range slices.Sorted(maps.Keys(s.Excluded)) {
+			reasons = append(reasons, fmt.Sprintf("%s (%s)", md.Text(r), count(s.Excluded[r])))
+		}
+		d.Para("Excluded, each by the first reason that applies: " + strings.Join(reasons, "; ") + ".")
+	}
+	var rows [][]string
+	for _, b := range s.Buckets {
+		rows = append(rows, []string{md.Text(b.Depth), count(b.Available), count(b.Chosen), count(len(b.Strata))})
+	}
+	d.table("Strata of the selection: depth buckets, each spread over repositories in proportion to their eligible tasks.",
+		[]string{"depth\t", "eligible", "chosen", "repositories"}, rows)
+}

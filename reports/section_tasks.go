@@ -1,0 +1,323 @@
+package reports
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"proofgrid/reports/analysis"
+	"proofgrid/reports/md"
+	"proofgrid/stats"
+)
+
+func (d *document) depthLead() string {
+	dep := d.a.Depth
+	if len(dep.Cells) == 0 {
+		return ""
+	}
+	falls, rises, tested := 0, 0, 0
+	for _, c := range dep.Cells {
+		if math.IsNaN(c.Holm) {
+			continue
+		}
+		tested++
+		if c.Holm < d.a.Settings.Alpha() {
+			if c.Stratified.Statistic < 0 {
+				falls++
+			} else {
+				rises++
+			}
+		}
+	}
+	if tested == 0 {
+		return fmt.Sprintf("No cell has a testable trend with depth (%s).", md.Code(dep.Feature))
+	}
+	s := fmt.Sprintf("Depth (%s): within repositories, success falls with depth in %d of %s", md.Code(dep.Feature), falls, plural(tested, "cell", "cells"))
+	if rises > 0 {
+		s += fmt.Sprintf(" and rises in %d", rises)
+	}
+	s += fmt.Sprintf(" (stratified trend test, Holm-adjusted p below %s)", fixed(d.a.Settings.Alpha(), 2))
+	if rest := tested - falls - rises; rest > 0 {
+		s += fmt.Sprintf("; in %d no trend is shown", rest)
+	}
+	return s + "."
+}
+
+func (d *document) depth() {
+	dep := d.a.Depth
+	if len(dep.Cells) == 0 {
+		d.section("Depth", fmt.Sprintf("Nothing can be said about depth: no task has the feature %s, or the spec sets no edges.", md.Code(dep.Feature)))
+		return
+	}
+	unknown := ""
+	if dep.Unknown > 0 {
+		unknown = fmt.Sprintf("%s no such feature and stand in no bucket.", plural(dep.Unknown, "task has", "tasks have"))
+	}
+	d.section("Depth", d.depthLead(), unknown)
+	d.figure("depth")
+	head := d.cellHead()
+	for _, b := range dep.Buckets {
+		head = append(head, fmt.Sprintf("%s (%d)", b.Label, b.Tasks))
+	}
+	head = append(head, "trend z", "p", "stratified z", "p", "p Holm")
+	var rows [][]string
+	for c, dc := range dep.Cells {
+		row := d.cellRow(c)
+		for b := range dep.Buckets {
+			cell := dash
+			if dc.Known[b] > 0 {
+				cell = of(dc.Solved[b], dc.Known[b]) + ": " + with(dc.Rates[b], percent) + d.Note(dc.Rates[b].Warnings...)
+			}
+			row = append(row, cell)
+		}
+		row = append(row, fixed(dc.Trend.Statistic, 2)+d.Note(dc.Trend.Warnings...), pValue(dc.Trend.P),
+			fixed(dc.Stratified.Statistic, 2)+d.Note(dc.Stratified.Warnings...), pValue(dc.Stratified.P), pValue(dc.Holm))
+		rows = append(rows, row)
+	}
+	d.table(fmt.Sprintf("Success by bucket of %s (number of tasks in brackets): solved of known, percent, %s interval, cluster-robust where the bucket spans several repositories. Trend: Cochran–Armitage with scores 1, 2, 3 …, over all tasks and stratified by repository; a negative z means that success falls. Holm's family: the stratified tests of all cells.",
+		md.Code(dep.Feature), level(d.a)), head, rows)
+}
+
+func (d *document) correlations() {
+	cor := d.a.Correlations
+	if len(cor.Rows) == 0 {
+		d.section("Features of the tasks", "No numeric feature varies over the tasks, so there is nothing to correlate."+d.leftOut())
+		return
+	}
+	alpha := d.a.Settings.Alpha()
+	type strong struct {
+		words string
+		rho   float64
+	}
+	var kept []strong
+	for _, r := range cor.Rows {
+		p, e := r.PartialHolm, r.Partial.Rho
+		if len(d.a.Repositories) < 2 {
+			p, e = r.PlainHolm, r.Plain.Rho
+		}
+		if p < alpha {
+			kept = append(kept, strong{fmt.Sprintf("%s for %s (ρ = %s)", md.Code(r.Feature), name(d.a, r.Cell), fixed(e.Value, 2)), e.Value})
+		}
+	}
+	slices.SortStableFunc(kept, func(x, y strong) int { return cmp.Compare(math.Abs(y.rho), math.Abs(x.rho)) })
+	kind := "within repositories (partial Spearman)"
+	if len(d.a.Repositories) < 2 {
+		kind = "(Spearman)"
+	}
+	lead := fmt.Sprintf("Of %s %s, none remains after Holm's correction.", plural(cor.Tests, "correlation of success with a feature", "correlations of success with a feature"), kind)
+	if len(kept) > 0 {
+		var words []string
+		for _, k := range kept {
+			words = append(words, k.words)
+		}
+		lead = fmt.Sprintf("Of %s %s, %d remain%s after Holm's correction; the strongest: %s.",
+			plural(cor.Tests, "correlation of success with a feature", "correlations of success with a feature"), kind,
+			len(kept), map[bool]string{true: "s", false: ""}[len(kept) == 1], list(words[:min(5, len(words))]))
+	}
+	d.section("Features of the tasks", lead, "A correlation says nothing about causes: features go together, and a deep theorem is also a long one."+d.leftOut())
+	if n := d.figure("correlations"); n > 0 && n < len(d.a.Cells) {
+		d.Para(fmt.Sprintf("The figures are those of the %d cells with the highest rates; the table has all.", n))
+	}
+	var rows [][]string
+	for _, r := range cor.Rows {
+		rows = append(rows, append(d.cellRow(r.Cell), md.Code(r.Feature), count(r.Plain.Rho.N),
+			with(r.Plain.Rho, rho)+d.Note(r.Plain.Rho.Warnings...), pValue(r.Plain.T.P), pValue(r.Plain.Permutation.P), pValue(r.PlainHolm), pValue(r.PlainBH),
+			with(r.Partial.Rho, rho)+d.Note(r.Partial.Rho.Warnings...), pValue(r.Partial.T.P), pValue(r.Partial.Permutation.P), pValue(r.PartialHolm), pValue(r.PartialBH)))
+	}
+	d.table(fmt.Sprintf("Rank correlation of success (0 or 1) with numeric features. p by the t approximation and by permutation (%s draws where not exact; within repositories for the partial one). Holm and Benjamini–Hochberg (BH) adjust the permutation p over %s; plain and partial are a family each. Intervals (95 %%, Fisher z) take tasks as independent.",
+		count(d.a.Settings.Resamples), plural(cor.Tests, "test", "tests")),
+		d.cellHead("feature\t", "n", "Spearman ρ", "p t", "p perm.", "Holm", "BH", "partial ρ", "p t", "p perm.", "Holm", "BH"), rows)
+}
+
+func rho(v float64) string { return fixed(v, 2) }
+
+func (d *document) leftOut() string {
+	s := ""
+	if c := d.a.Correlations.Constant; len(c) > 0 {
+		s += " Left out because constant: " + list(codes(c)) + "."
+	}
+	if u := d.a.Correlations.Unknown; len(u) > 0 {
+		s += " Asked for in the spec, but no task has it: " + list(codes(u)) + "."
+	}
+	return s
+}
+
+func codes(names []string) []string {
+	out := make([]string, len(names))
+	for i, n := range names {
+		out[i] = md.Code(n)
+	}
+	return out
+}
+
+// maxRepositories bounds the table of repositories; analysis.json has all.
+const maxRepositories = 40
+
+func (d *document) repositories() {
+	repos := slices.Clone(d.a.Repositories)
+	// The largest first, since the smallest say least.
+	slices.SortStableFunc(repos, func(a, b analysis.Repository) int { return cmp.Compare(b.Tasks, a.Tasks) })
+	small := 0
+	for _, r := range repos {
+		if r.Tasks < tooSmall {
+			small++
+		}
+	}
+	lead := fmt.Sprintf("The tasks come from %s with %s to %s each.", plural(len(repos), "repository", "repositories"), count(repos[len(repos)-1].Tasks), plural(repos[0].Tasks, "task", "tasks"))
+	second := ""
+	if small > 0 {
+		second = fmt.Sprintf("%s fewer than %d tasks (marked †): their rates by themselves say next to nothing.", plural(small, "repository has", "repositories have"), tooSmall)
+	}
+	third := ""
+	if best := best(d.a, 1); len(best) > 0 && len(repos) > 1 {
+		lo, hi := math.Inf(1), math.Inf(-1)
+		for _, r := range repos {
+			if v := r.Rates[best[0]].Value; !math.IsNaN(v) {
+				lo, hi = min(lo, v), max(hi, v)
+			}
+		}
+		third = fmt.Sprintf("The rate of %s ranges from %s %% to %s %% between repositories, part of which is chance.", name(d.a, best[0]), percent(lo), percent(hi))
+	}
+	d.section("Repositories", lead, third, second)
+	d.figure("repositories")
+	head := []string{"repository\t", "tasks"}
+	for _, c := range d.a.Cells {
+		head = append(head, md.Text(c.Name))
+	}
+	var rows [][]string
+	for _, r := range repos[:min(maxRepositories, len(repos))] {
+		mark := ""
+		if r.Tasks < tooSmall {
+			mark = " †"
+		}
+		row := []string{md.Text(r.Name) + mark, count(r.Tasks)}
+		for _, e := range r.Rates {
+			row = append(row, repositoryRate(e))
+		}
+		rows = append(rows, row)
+	}
+	more := ""
+	if n := len(repos) - maxRepositories; n > 0 {
+		more = fmt.Sprintf(" The %d smallest are left to analysis.json.", n)
+	}
+	d.table(fmt.Sprintf("Solved of known tasks by repository, percent with %s Wilson intervals.%s", level(d.a), more), head, rows)
+}
+
+// tooSmall is the number of tasks below which a repository is marked: with four
+// tasks even 0 of 4 and 2 of 4 have overlapping intervals.
+const tooSmall = 5
+
+func repositoryRate(e stats.Estimate) string {
+	if math.IsNaN(e.Value) {
+		return dash
+	}
+	return of(int(math.Round(e.Value*float64(e.N))), e.N) + ": " + with(e, percent)
+}
+
+func (d *document) failures() {
+	var total, lastTotal int
+	sums, order := map[string]int{}, []string(nil)
+	for _, e := range d.a.Errors {
+		total += e.First.N
+		lastTotal += e.Final.N
+		for _, c := range e.Final.Categories {
+			if _, ok := sums[c.Name]; !ok {
+				order = append(order, c.Name)
+			}
+			sums[c.Name] += c.N
+		}
+	}
+	if total == 0 && lastTotal == 0 {
+		d.section("Failures", "No attempt failed.")
+		return
+	}
+	slices.SortStableFunc(order, func(a, b string) int { return cmp.Or(sums[b]-sums[a], cmp.Compare(a, b)) })
+	lead := ""
+	if len(order) > 0 {
+		lead = fmt.Sprintf("Over all cells, %s chains never succeeded; the commonest reason for which their last attempts failed is %s: %s.",
+			count(lastTotal), md.Text(order[0]), share(sums[order[0]], lastTotal))
+	}
+	d.section("Failures", lead, "The category is that of the checker's first diagnostic; attempts without one stand under their verdict. Counts are attempts, which are not independent, so there are no intervals.")
+	d.figure("errors")
+	var names []string
+	for _, e := range d.a.Errors {
+		for _, f := range e.First.Categories {
+			if !slices.Contains(names, f.Name) {
+				names = append(names, f.Name)
+			}
+		}
+		for _, f := range e.Final.Categories {
+			if !slices.Contains(names, f.Name) {
+				names = append(names, f.Name)
+			}
+		}
+	}
+	head := d.cellHead("attempts\t", "failed")
+	for _, n := range names {
+		head = append(head, md.Text(n))
+	}
+	var rows, signals, byVerdict [][]string
+	for c, e := range d.a.Errors {
+		for _, f := range []struct {
+			what string
+			f    analysis.Failures
+		}{{"first answers", e.First}, {"last of failed chains", e.Final}} {
+			row := d.cellRow(c, f.what, count(f.f.N))
+			deep := d.cellRow(c, f.what, count(f.f.N))
+			for _, n := range names {
+				x := 0
+				for _, cat := range f.f.Categories {
+					if cat.Name == n {
+						x = cat.N
+					}
+				}
+				row = append(row, part(x, f.f.N))
+			}
+			for _, x := range f.f.Signals {
+				deep = append(deep, part(x, f.f.N))
+			}
+			rows, signals = append(rows, row), append(signals, deep)
+		}
+		row := d.cellRow(c)
+		for _, n := range e.Verdicts {
+			row = append(row, count(n))
+		}
+		byVerdict = append(byVerdict, row)
+	}
+	d.table("Failed attempts by category, with their share in percent.", head, rows)
+	d.table("Failed attempts by the deepest signal that they reached, with their share in percent.", d.cellHead(append([]string{"attempts\t", "failed"}, analysis.Signals...)...), signals)
+	d.table("All attempts by verdict.", d.cellHead(verdicts()...), byVerdict)
+	var lost []string
+	for c, e := range d.a.Errors {
+		for _, l := range e.Lost[:min(3, len(e.Lost))] {
+			lost = append(lost, fmt.Sprintf("%s: %s × %s", name(d.a, c), count(l.N), md.Code(clip(l.Name, 200))))
+		}
+	}
+	if len(lost) > 0 {
+		d.Para("The commonest infrastructure errors, which count as no failure:")
+		d.List(lost...)
+	}
+}
+
+func part(x, n int) string {
+	if x == 0 {
+		return "0"
+	}
+	return fmt.Sprintf("%s (%s)", count(x), percent(float64(x)/float64(n)))
+}
+
+func clip(s string, n int) string {
+	if r := []rune(s); len(r) > n {
+		return string(r[:n]) + "…"
+	}
+	return s
+}
+
+func verdicts() []string {
+	var out []string
+	for _, v := range analysis.Verdicts {
+		out = append(out, string(v))
+	}
+	return out
+}

@@ -1,0 +1,58 @@
+package reports
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"text/tabwriter"
+
+	"proofgrid/reports/analysis"
+)
+
+// Summary prints the run at a glance, for a terminal: the rate of each cell with its
+// interval, what is unknown, and the clearest paired comparison.
+func (r *Report) Summary(w io.Writer) error {
+	a := r.Analysis
+	if _, err := fmt.Fprintf(w, "%s/%s: %s × %s, %s\n\n", r.Provenance.Experiment, r.Provenance.Run,
+		plural(len(a.Cells), "cell", "cells"), plural(a.Tasks, "task", "tasks"), plural(a.Attempts, "attempt", "attempts")); err != nil {
+		return err
+	}
+	tw := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
+	fmt.Fprintf(tw, "model\tregime\tbudget\tsolved\t%%\t%s interval\t\n", level(a))
+	for c, cell := range a.Cells {
+		s := a.Success[c]
+		unknown := ""
+		if n := s.Planned - s.Known; n > 0 {
+			unknown = fmt.Sprintf("%d unknown", n)
+		}
+		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", oneLine(cell.Model), oneLine(cell.Regime), cell.Budget, of(s.Solved, s.Known), percent(s.Complete), between(s.Rate, percent), unknown)
+	}
+	if err := tw.Flush(); err != nil {
+		return err
+	}
+	if c, ok := clearest(a); ok {
+		_, err := fmt.Fprintf(w, "\n%s: %s points %s, %s; %s, Holm over %d\n", differenceName(a, c), signed(c.Difference.Value), between(c.Difference, signed),
+			level(a)+" interval", plainP(c.Holm), len(a.Comparisons))
+		return err
+	}
+	return nil
+}
+
+// clearest is the comparison with the smallest adjusted p, and of these the largest
+// difference.
+func clearest(a *analysis.Analysis) (analysis.Comparison, bool) {
+	best := -1
+	for i, c := range a.Comparisons {
+		if math.IsNaN(c.Holm) || math.IsNaN(c.Difference.Value) {
+			continue
+		}
+		if best < 0 || c.Holm < a.Comparisons[best].Holm ||
+			c.Holm == a.Comparisons[best].Holm && math.Abs(c.Difference.Value) > math.Abs(a.Comparisons[best].Difference.Value) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return analysis.Comparison{}, false
+	}
+	return a.Comparisons[best], true
+}
