@@ -49,7 +49,7 @@ func stepUp(p []float64, factor func(m int) float64) []float64 {
 		m := len(sorted)
 		f, low := factor(m), 1.0
 		for i := m - 1; i >= 0; i-- {
-			low = math.Min(low, sorted[i]*f*float64(m)/float64(i+1))
+			low = math.Min(low, sorted[i]*(f*float64(m)/float64(i+1)))
 			sorted[i] = low
 		}
 	})

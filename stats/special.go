@@ -43,9 +43,21 @@ func TTwoSided(t, df float64) (p, logP float64) {
 	if math.IsInf(t, 0) {
 		return 0, math.Inf(-1)
 	}
+	if df > 1e5 { // the continued fraction below loses digits as df grows
+		return normalTwoSided(hill(math.Abs(t), df))
+	}
 	// Both arguments are given apart: near t = 0 the larger is 1 to the last bit.
 	logP = logRegIncBeta(df/2, 0.5, df/(df+t*t), t*t/(df+t*t))
 	return math.Exp(logP), logP
+}
+
+// hill is the normal deviate with the same tail as t (Hill, CACM 13, 1970, algorithm
+// 395): an expansion in 1/df, exact to rounding for df as large as used here.
+func hill(t, df float64) float64 {
+	a := df - 0.5
+	b := 48 * a * a
+	y := a * math.Log1p(t*t/df)
+	return (((((-0.4*y-3.3)*y-24)*y-85.5)/(0.8*y*y+100+b)+y+3)/b + 1) * math.Sqrt(y)
 }
 
 // ChiSquaredSurvival returns P(X > x) of the chi-squared distribution.
