@@ -26,12 +26,12 @@ type Buckets struct {
 // rate is infinite or outside [0, 1]; a rate of NaN is a gap.
 func NewBuckets(in Buckets) (*Figure, error) {
 	c := checker{figure: "buckets"}
-	c.names("Buckets", in.Buckets)
+	in.Buckets = c.names("Buckets", in.Buckets)
 	names := make([]string, len(in.Series))
 	for i, sr := range in.Series {
 		names[i] = sr.Name
 	}
-	c.names("Series", names)
+	names = c.names("Series", names)
 	var all []stats.Estimate
 	var where, alt []string
 	rates := make([][]stats.Estimate, len(in.Series))
@@ -41,7 +41,7 @@ func NewBuckets(in Buckets) (*Figure, error) {
 			return nil, c.err
 		}
 		for j, e := range sr.Rates {
-			name := sr.Name + ", " + oneLine(in.Buckets[j])
+			name := names[i] + ", " + in.Buckets[j]
 			e = c.estimate(name, e, rateDomain)
 			rates[i] = append(rates[i], e)
 			all, where = append(all, e), append(where, name)
@@ -67,21 +67,18 @@ func NewBuckets(in Buckets) (*Figure, error) {
 	counts := bucketCounts(rates, len(in.Buckets))
 	side := max(y.beside(), small.width("n")+14)
 	slot := (s.inner() - side) / float64(len(in.Buckets))
-	buckets := cut.fit(small, slot-3, 3, in.Buckets)
-	bucketLines := 1
-	for _, b := range buckets {
-		bucketLines = max(bucketLines, len(b))
-	}
+	buckets, flat := columnHeads(&cut, slot-3, in.Buckets)
+	bucketHeight := headHeight(buckets, flat)
 	tall := 100.0
 	legendTop := s.reserve(leg.height())
 	top := s.reserve(tall + 4)
-	bucketTop := s.reserve(small.height(bucketLines) + 4)
+	bucketTop := s.reserve(bucketHeight + 4)
 	titleTop := s.reserve(titleHeight())
 	countTop := s.reserve(rowPitch * float64(len(counts)))
 
 	w := words{layout: in.Layout}
 	w.say("Share of %s solved by %s", w.unit(), oneLine(in.Feature))
-	w.estimates("Bars", where, all)
+	w.estimates("Bars", hollowMarks, where, all)
 	if len(in.Series) > 1 {
 		w.say("Thin lines only join what belongs together")
 	}
@@ -117,7 +114,12 @@ func NewBuckets(in Buckets) (*Figure, error) {
 			}
 		}
 		for j, lines := range buckets {
-			p.lines(small, ink, pt{f.area.x0 + (float64(j)+0.5)*slot, height - bucketTop - 2.5 - small.height(len(lines))/2}, centre, lines)
+			cx, y := f.area.x0+(float64(j)+0.5)*slot, height-bucketTop-2.5
+			if flat {
+				p.lines(small, ink, pt{cx, y - small.height(len(lines))/2}, centre, lines)
+			} else {
+				p.upright(small, ink, pt{cx, y - 1}, right, lines[0])
+			}
 		}
 		p.text(label, ink, pt{f.area.cx(), height - titleTop - label.height(1)/2}, centre, printable(label, in.Feature))
 		for i, row := range counts {

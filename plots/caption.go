@@ -36,10 +36,10 @@ func (w *words) unit() string {
 }
 
 // estimates says what the intervals are, what n is, and what is missing or in
-// doubt. kind names the drawn interval, such as "bars", or is empty
-// if intervals are not drawn; names[i] is the text by
-// which a reader finds es[i].
-func (w *words) estimates(kind string, names []string, es []stats.Estimate) {
+// doubt. drawn names the form of the interval, such as "Bars", and bare what has
+// none, such as "Hollow marks"; both are empty if intervals are not drawn.
+// names[i] is the text by which a reader finds es[i].
+func (w *words) estimates(drawn, bare string, names []string, es []stats.Estimate) {
 	var methods, gaps, doubts []string
 	hollow := 0
 	affected := map[string]int{}
@@ -67,9 +67,9 @@ func (w *words) estimates(kind string, names []string, es []stats.Estimate) {
 			methods = append(methods, m)
 		}
 	}
-	if len(methods) > 0 && kind != "" {
+	if len(methods) > 0 && drawn != "" {
 		slices.Sort(methods)
-		w.say("%s are %s", kind, join(methods))
+		w.say("%s are %s", drawn, join(methods))
 	}
 	switch {
 	case nHi == 0:
@@ -78,8 +78,8 @@ func (w *words) estimates(kind string, names []string, es []stats.Estimate) {
 	default:
 		w.say("n = %d to %d %s", nLo, nHi, w.unit())
 	}
-	if hollow > 0 && kind != "" {
-		w.say("Hollow marks have no interval")
+	if hollow > 0 && bare != "" {
+		w.say("%s have no interval", bare)
 	}
 	if len(gaps) > 0 {
 		w.say("Not measured: %s", join(few(gaps, 12)))

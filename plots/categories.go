@@ -27,12 +27,12 @@ const maxCategories = 12
 // category, or a count is negative. A row without failures says so.
 func NewErrorCategories(in ErrorCategories) (*Figure, error) {
 	c := checker{figure: "error categories"}
-	c.names("Categories", in.Categories)
+	in.Categories = c.names("Categories", in.Categories)
 	names := make([]string, len(in.Rows))
 	for i, r := range in.Rows {
 		names[i] = r.Name
 	}
-	c.names("Rows", names)
+	names = c.names("Rows", names)
 	counts := make([][]int, len(in.Rows))
 	for i, r := range in.Rows {
 		c.length(fmt.Sprintf("counts of %q", r.Name), len(r.Counts), len(in.Categories))
@@ -40,7 +40,7 @@ func NewErrorCategories(in ErrorCategories) (*Figure, error) {
 			return nil, c.err
 		}
 		for j, n := range r.Counts {
-			c.count(r.Name+", "+in.Categories[j], n)
+			c.count(names[i]+", "+in.Categories[j], n)
 		}
 		counts[i] = slices.Clone(r.Counts)
 	}

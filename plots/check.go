@@ -30,8 +30,9 @@ func (c *checker) length(field string, got, want int) {
 }
 
 // names checks that there is at least one name and that all differ and say
-// something, as a reader tells the parts of a figure apart by them.
-func (c *checker) names(field string, names []string) {
+// something, as a reader tells the parts of a figure apart by them. It returns
+// them on one line each.
+func (c *checker) names(field string, names []string) []string {
 	if len(names) == 0 {
 		c.failf("%s is empty", field)
 	}
@@ -39,8 +40,10 @@ func (c *checker) names(field string, names []string) {
 		c.failf("%s has %d entries, at most %d can be drawn", field, len(names), maxItems)
 	}
 	seen := map[string]bool{}
+	clean := make([]string, len(names))
 	for i, n := range names {
-		switch shown := oneLine(n); {
+		clean[i] = oneLine(n)
+		switch shown := clean[i]; {
 		case shown == "":
 			c.failf("%s[%d] is blank", field, i)
 		case seen[shown]:
@@ -49,6 +52,7 @@ func (c *checker) names(field string, names []string) {
 			seen[shown] = true
 		}
 	}
+	return clean
 }
 
 // domain bounds the values that a figure can show.

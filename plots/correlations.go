@@ -34,7 +34,7 @@ func NewCorrelations(in Correlations) (*Figure, error) {
 	for i, r := range in.Rows {
 		names[i] = r.Feature
 	}
-	c.names("Rows", names)
+	names = c.names("Rows", names)
 	kinds := []string{"Spearman", "partial"}
 	if g := oneLine(in.Given); g != "" {
 		kinds[1] = "partial, given " + g
@@ -98,7 +98,7 @@ func NewCorrelations(in Correlations) (*Figure, error) {
 	if anyPartial && in.Given != "" {
 		w.say("The partial coefficient is that of the ranks less their means per %s", oneLine(in.Given))
 	}
-	w.estimates("Bars", where, all)
+	w.estimates("Bars", hollowMarks, where, all)
 	if in.Test != "" {
 		w.say("p: %s", oneLine(in.Test))
 	}

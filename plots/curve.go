@@ -137,7 +137,7 @@ func (f frame) bounds(p pen, c curve) {
 	}
 }
 
-func (f frame) stroke(p pen, c curve, col color.Color, width float64) {
+func (f frame) stroke(p pen, c curve, col color.NRGBA, width float64) {
 	for _, run := range c.runs(func(q curvePoint) bool { return q.knowledge == Identified && measured(q.e) }) {
 		p.stroke(col, width, c.look.dash, f.trace(run, c.step, value)...)
 	}
@@ -156,7 +156,7 @@ func (f frame) marks(p pen, c curve, whiskers bool) {
 	}
 }
 
-func (f frame) whiskerY(p pen, c color.Color, e stats.Estimate, x float64) {
+func (f frame) whiskerY(p pen, c color.NRGBA, e stats.Estimate, x float64) {
 	p.whisker(c, pt{x, f.py(e.Lo)}, pt{x, f.py(e.Hi)})
 }
 
@@ -261,7 +261,10 @@ func (g panels) height() float64 {
 
 // draw draws the axes of every panel below top and calls body for each.
 func (g panels) draw(p pen, x0, x1, top float64, body func(i int, f frame)) {
-	const between = 9.0
+	between := 9.0
+	if !g.shared() {
+		between = 17 // the outermost labels of neighbours meet here
+	}
 	x0 += g.y.beside()
 	right := 0.0
 	for _, x := range g.xs {
@@ -368,13 +371,13 @@ func curveFigure(s *sheet, cut *labels, cs []curve, extra []entry, x, y axis, un
 	}
 }
 
-// overlayWords says how intervals are drawn, which depends on the crowd.
-func overlayWords(n int, marks bool) string {
-	switch {
-	case n <= maxBands || n > maxOverlay:
+// hollowMarks are what an estimate without interval looks like.
+const hollowMarks = "Hollow marks"
+
+// overlayWords says how the intervals of n marked curves are drawn.
+func overlayWords(n int) string {
+	if n <= maxBands || n > maxOverlay {
 		return "Bands"
-	case marks:
-		return "Bars (shifted sideways to stay apart)"
 	}
-	return "" // lines alone
+	return "Bars (shifted sideways to stay apart)"
 }

@@ -49,6 +49,7 @@ func NewSolvedCurves(in SolvedCurves) (*Figure, error) {
 	var panelNames, curveNames, where, alt []string
 	var all []stats.Estimate
 	var sets [][]curve
+	var limit []float64
 	limits := false
 	for i, pn := range in.Panels {
 		panelNames = append(panelNames, pn.Cost)
@@ -56,7 +57,7 @@ func NewSolvedCurves(in SolvedCurves) (*Figure, error) {
 		for _, cv := range pn.Curves {
 			names = append(names, cv.Name)
 		}
-		c.names(fmt.Sprintf("curves of panel %q", pn.Cost), names)
+		names = c.names(fmt.Sprintf("curves of panel %q", pn.Cost), names)
 		if i == 0 {
 			curveNames = names
 		} else if fmt.Sprintf("%q", names) != fmt.Sprintf("%q", curveNames) {
@@ -65,20 +66,20 @@ func NewSolvedCurves(in SolvedCurves) (*Figure, error) {
 		if !(pn.Limit >= 0) || math.IsInf(pn.Limit, 0) {
 			c.failf("limit of panel %q is %v", pn.Cost, pn.Limit)
 		}
-		limits = limits || pn.Limit > 0
+		limit, limits = append(limit, pn.Limit), limits || pn.Limit > 0
 		var set []curve
 		for j, cv := range pn.Curves {
-			out := curve{name: cv.Name, look: seriesStyle(j), step: true}
+			out := curve{name: names[j], look: seriesStyle(j), step: true}
 			out.points = c.steps(pn, cv)
-			for _, q := range out.points {
-				all, where = append(all, q.e), append(where, fmt.Sprintf("%s at %s = %s", cv.Name, pn.Cost, number(q.x)))
+			for _, q := range out.points[:min(len(cv.Points), len(out.points))] {
+				all, where = append(all, q.e), append(where, fmt.Sprintf("%s at %s = %s", names[j], oneLine(pn.Cost), number(q.x)))
 			}
 			set = append(set, out)
-			alt = append(alt, out.inWords(pn.Cost+" ="))
+			alt = append(alt, out.inWords(oneLine(pn.Cost)+" ="))
 		}
 		sets = append(sets, set)
 	}
-	c.names("costs of Panels", panelNames)
+	panelNames = c.names("costs of Panels", panelNames)
 	if c.err != nil {
 		return nil, c.err
 	}
@@ -109,7 +110,7 @@ func NewSolvedCurves(in SolvedCurves) (*Figure, error) {
 	crowd := len(curveNames)
 	var draw func(p pen, height float64)
 	if len(sets) == 1 && crowd > maxOverlay {
-		draw = curveFigure(s, &cut, sets[0], nil, xs[0], y, func(p pen, f frame) { limitMarks(p, f, in.Panels[0].Limit, false) })
+		draw = curveFigure(s, &cut, sets[0], nil, xs[0], y, func(p pen, f frame) { limitMarks(p, f, limit[0], false) })
 	} else {
 		if s.width > singleColumn {
 			g.tall = 130
@@ -131,10 +132,6 @@ func NewSolvedCurves(in SolvedCurves) (*Figure, error) {
 		}
 		leg := newLegend(s.inner(), entries)
 		legendTop, top := s.reserve(leg.height()), s.reserve(g.height())
-		limit := make([]float64, len(sets))
-		for i, pn := range in.Panels {
-			limit[i] = pn.Limit
-		}
 		draw = func(p pen, height float64) {
 			leg.draw(p, margin, height-legendTop)
 			g.draw(p, margin, s.width-margin, height-top, func(i int, f frame) {
@@ -146,10 +143,11 @@ func NewSolvedCurves(in SolvedCurves) (*Figure, error) {
 
 	w := words{layout: in.Layout}
 	w.say("Share of %s solved within a cost, by %s", w.unit(), join(panelNames))
-	if k := overlayWords(crowd, false); k != "" && (crowd <= maxBands || len(sets) == 1) {
-		w.estimates(k, where, all)
+	if crowd <= maxBands || crowd > maxOverlay && len(sets) == 1 {
+		w.estimates("Bands", "Lines without a band", where, all)
 	} else {
-		w.estimates("", where, all)
+		w.estimates("", "", where, all)
+		w.say("Intervals are not drawn")
 	}
 	if limits {
 		w.say("Dashed lines mark the limit of a run")

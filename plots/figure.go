@@ -116,7 +116,7 @@ func (f *Figure) raster(dpi int) image.Image {
 	c := vgimg.NewWith(
 		vgimg.UseWH(vg.Length(f.width), vg.Length(f.height)),
 		vgimg.UseDPI(dpi), vgimg.UseBackgroundColor(color.White))
-	f.draw(pen{c: c, raster: true})
+	f.draw(pen{c: c, outlines: true})
 	return c.Image()
 }
 
@@ -176,7 +176,7 @@ func init() {
 
 func (f *Figure) pdf() ([]byte, error) {
 	c := vgpdf.New(vg.Length(f.width), vg.Length(f.height))
-	f.draw(pen{c: c, ascii: true})
+	f.draw(pen{c: c, outlines: true, straight: true})
 	var buf bytes.Buffer
 	if _, err := c.WriteTo(&buf); err != nil {
 		return nil, err

@@ -37,15 +37,15 @@ func NewForest(in Forest) (*Figure, error) {
 		if oneLine(r.Label) == "" {
 			c.failf("Rows[%d] has a blank label", i)
 		}
-		names[i], full[i] = r.Label, r.Label
+		names[i], full[i] = oneLine(r.Label), oneLine(r.Label)
 		if g := oneLine(r.Group); g != "" {
-			full[i] = g + ": " + r.Label
+			full[i] = g + ": " + names[i]
 		}
 		diffs[i] = c.estimate(full[i], r.Diff, differenceDomain)
 		c.p(full[i], r.P)
 		alt[i] = full[i] + " " + points(diffs[i]) + " points, p " + pValue(r.P)
 	}
-	c.names("Rows", full)
+	full = c.names("Rows", full)
 	if c.err != nil {
 		return nil, c.err
 	}
@@ -85,7 +85,7 @@ func NewForest(in Forest) (*Figure, error) {
 
 	w := words{layout: in.Layout}
 	w.say("Paired differences of the share of %s solved, in percentage points", w.unit())
-	w.estimates("Bars", full, diffs)
+	w.estimates("Bars", hollowMarks, full, diffs)
 	switch {
 	case in.Correction != "" && in.Test != "":
 		w.say("p: %s, two-sided, corrected by %s over the %d comparisons shown", oneLine(in.Test), oneLine(in.Correction), len(diffs))

@@ -52,11 +52,12 @@ func NewPareto(in Pareto) (*Figure, error) {
 			c.failf("membership of %q is %v", q.Name, q.Membership)
 		}
 		known = known || !math.IsNaN(q.Membership)
+		q.Name = oneLine(q.Name)
 		points[i], names[i] = q, q.Name
 		costs, scores = append(costs, q.Cost), append(scores, q.Score)
 		alt = append(alt, paretoWords(q))
 	}
-	c.names("Points", names)
+	names = c.names("Points", names)
 	if c.err != nil {
 		return nil, c.err
 	}
@@ -109,8 +110,8 @@ func NewPareto(in Pareto) (*Figure, error) {
 	if known {
 		w.say("Marks are larger and darker the more bootstrap draws have them on the frontier")
 	}
-	w.estimates("Bars of the score", names, scores)
-	w.estimates("Bars of the cost", names, costs)
+	w.estimates("Bars of the score", "Hollow marks", names, scores)
+	w.estimates("Bars of the cost", "", names, costs)
 	w.zero(fromZero)
 	w.shortened(cut)
 

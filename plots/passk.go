@@ -32,19 +32,19 @@ func NewPassAtK(in PassAtK) (*Figure, error) {
 	for i, cv := range in.Curves {
 		names[i] = cv.Name
 	}
-	c.names("Curves", names)
+	names = c.names("Curves", names)
 	var curves []curve
 	var all []stats.Estimate
 	var where, alt []string
 	var ks []float64
 	anyBounds := false
 	for i, cv := range in.Curves {
-		out := curve{name: cv.Name, look: seriesStyle(i), marks: true}
+		out := curve{name: names[i], look: seriesStyle(i), marks: true}
 		if len(cv.Points) == 0 {
 			c.failf("curve %q has no points", cv.Name)
 		}
 		for j, b := range cv.Points {
-			name := fmt.Sprintf("%s, k = %d", cv.Name, b.K)
+			name := fmt.Sprintf("%s, k = %d", names[i], b.K)
 			if j > 0 && b.K <= cv.Points[j-1].K {
 				c.failf("%s: k does not increase", name)
 			}
@@ -76,7 +76,7 @@ func NewPassAtK(in PassAtK) (*Figure, error) {
 
 	w := words{layout: in.Layout}
 	w.say("pass@k: probability that at least one of k samples is proved, mean over %s", w.unit())
-	w.estimates(overlayWords(len(curves), true), where, all)
+	w.estimates(overlayWords(len(curves)), hollowMarks, where, all)
 	if anyBounds {
 		w.say("Hatching spans bounds where the stopping policy does not identify the value")
 	}

@@ -26,9 +26,13 @@ func (r rect) overlaps(s rect) bool {
 
 // pen draws on the canvas of any file format.
 type pen struct {
-	c      vg.Canvas
-	ascii  bool // the format writes other text wrongly, so it is drawn as outlines
-	raster bool // the format blurs turned text, so it is drawn as outlines
+	c vg.Canvas
+	// outlines draws text as shapes. vgimg blurs turned text; vgpdf writes no text
+	// beyond ASCII, cannot hold two fonts, and panics without a temporary directory.
+	outlines bool
+	// straight says that the canvas wants colours not multiplied by their alpha,
+	// against the contract of color.Color.
+	straight bool
 }
 
 func path(closed bool, pts []pt) vg.Path {
@@ -47,14 +51,29 @@ func path(closed bool, pts []pt) vg.Path {
 	return p
 }
 
-func (p pen) stroke(c color.Color, width float64, dash []float64, pts ...pt) {
+// straightColor is a colour whose RGBA is not multiplied by alpha.
+type straightColor color.NRGBA
+
+func (c straightColor) RGBA() (r, g, b, a uint32) {
+	return uint32(c.R) * 0x101, uint32(c.G) * 0x101, uint32(c.B) * 0x101, uint32(c.A) * 0x101
+}
+
+func (p pen) setColor(c color.NRGBA) {
+	if p.straight {
+		p.c.SetColor(straightColor(c))
+		return
+	}
+	p.c.SetColor(c)
+}
+
+func (p pen) stroke(c color.NRGBA, width float64, dash []float64, pts ...pt) {
 	if len(pts) > 1 {
 		p.strokePath(c, width, dash, path(false, pts))
 	}
 }
 
-func (p pen) strokePath(c color.Color, width float64, dash []float64, path vg.Path) {
-	p.c.SetColor(c)
+func (p pen) strokePath(c color.NRGBA, width float64, dash []float64, path vg.Path) {
+	p.setColor(c)
 	p.c.SetLineWidth(vg.Length(width))
 	d := make([]vg.Length, len(dash))
 	for i, l := range dash {
@@ -64,8 +83,8 @@ func (p pen) strokePath(c color.Color, width float64, dash []float64, path vg.Pa
 	p.c.Stroke(path)
 }
 
-func (p pen) fill(c color.Color, pts ...pt) {
-	p.c.SetColor(c)
+func (p pen) fill(c color.NRGBA, pts ...pt) {
+	p.setColor(c)
 	p.c.Fill(path(true, pts))
 }
 
@@ -73,9 +92,9 @@ func (r rect) corners() []pt {
 	return []pt{{r.x0, r.y0}, {r.x1, r.y0}, {r.x1, r.y1}, {r.x0, r.y1}}
 }
 
-func (p pen) fillRect(c color.Color, r rect) { p.fill(c, r.corners()...) }
+func (p pen) fillRect(c color.NRGBA, r rect) { p.fill(c, r.corners()...) }
 
-func (p pen) strokeRect(c color.Color, width float64, dash []float64, r rect) {
+func (p pen) strokeRect(c color.NRGBA, width float64, dash []float64, r rect) {
 	p.strokePath(c, width, dash, path(true, r.corners()))
 }
 
@@ -90,7 +109,7 @@ const (
 
 // hatchRect rules r with diagonals; each is cut at the edges by arithmetic, as
 // the canvas has no clipping.
-func (p pen) hatchRect(c color.Color, width, spacing float64, h hatch, r rect) {
+func (p pen) hatchRect(c color.NRGBA, width, spacing float64, h hatch, r rect) {
 	if h == plain {
 		return
 	}
@@ -185,22 +204,22 @@ func regularPolygon(n int, r, start float64) []pt {
 }
 
 // mark draws a mark around at; hollow says that the estimate has no interval.
-func (p pen) mark(s shape, at pt, r float64, c color.Color, hollow bool) {
+func (p pen) mark(s shape, at pt, r float64, c color.NRGBA, hollow bool) {
 	outline := s.path(at, r)
 	if hollow {
-		p.c.SetColor(white)
+		p.setColor(white)
 		p.c.Fill(outline)
 		p.strokePath(c, regular, nil, outline)
 		return
 	}
-	p.c.SetColor(c)
+	p.setColor(c)
 	p.c.Fill(outline)
 	// A thin white rim keeps marks apart that touch each other.
 	p.strokePath(white, 0.35, nil, outline)
 }
 
 // ring draws the edge of a round mark, over white if it is hollow.
-func (p pen) ring(at pt, r float64, c color.Color, hollow bool) {
+func (p pen) ring(at pt, r float64, c color.NRGBA, hollow bool) {
 	if hollow {
 		p.mark(circle, at, r, c, true)
 		return
@@ -225,10 +244,10 @@ func (s shape) path(at pt, r float64) vg.Path {
 }
 
 // whisker draws an interval from a to b, which lie on a horizontal or a vertical.
-func (p pen) whisker(c color.Color, a, b pt) { p.stroke(c, strong, nil, a, b) }
+func (p pen) whisker(c color.NRGBA, a, b pt) { p.stroke(c, strong, nil, a, b) }
 
 // arrow draws the head of an arrow that points from a to b, at b.
-func (p pen) arrow(c color.Color, a, b pt) {
+func (p pen) arrow(c color.NRGBA, a, b pt) {
 	d := math.Hypot(b.x-a.x, b.y-a.y)
 	if d == 0 {
 		return

@@ -1,6 +1,7 @@
 package plots_test
 
 import (
+	"fmt"
 	"math"
 
 	"proofgrid/stats"
@@ -25,3 +26,5 @@ func estimate(value, lo, hi float64, n int, method string) stats.Estimate {
 func noInterval(value float64, n int) stats.Estimate {
 	return stats.Estimate{Value: value, Lo: math.NaN(), Hi: math.NaN(), N: n, Method: "micro rate"}
 }
+
+func dump(v any) string { return fmt.Sprintf("%+v", v) }

@@ -27,7 +27,7 @@ func NewRepairGain(in RepairGain) (*Figure, error) {
 	for i, s := range in.Series {
 		names[i] = s.Name
 	}
-	c.names("Series", names)
+	names = c.names("Series", names)
 	var curves []curve
 	var all []stats.Estimate
 	var where, alt []string
@@ -38,9 +38,9 @@ func NewRepairGain(in RepairGain) (*Figure, error) {
 			c.failf("series %q has no rounds", sr.Name)
 			break
 		}
-		cv := curve{name: sr.Name, look: seriesStyle(i), marks: true}
+		cv := curve{name: names[i], look: seriesStyle(i), marks: true}
 		for r, e := range sr.Rounds {
-			name := fmt.Sprintf("%s, round %d", sr.Name, r)
+			name := fmt.Sprintf("%s, round %d", names[i], r)
 			e = c.estimate(name, e, rateDomain)
 			cv.points = append(cv.points, curvePoint{x: float64(r), e: e})
 			all, where = append(all, e), append(where, name)
@@ -73,7 +73,7 @@ func NewRepairGain(in RepairGain) (*Figure, error) {
 	if gains {
 		w.say("In brackets: gain from round 0 to the last round in percentage points")
 	}
-	w.estimates(overlayWords(len(curves), true), where, all)
+	w.estimates(overlayWords(len(curves)), hollowMarks, where, all)
 	w.zero(fromZero)
 	w.shortened(cut)
 	return s.finish(w.String(), description("Line plot of the share solved by repair round", alt), body), nil

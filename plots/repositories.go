@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"proofgrid/stats"
 )
@@ -30,7 +29,8 @@ const (
 	cellAtLeast   = 8.6  // column that has room for an upright name
 )
 
-// NewRepositories draws one row per repository, the largest first, with the rate
+// NewRepositories draws one row per repository, the largest first and otherwise in
+// the given order, with the rate
 // in percent in each cell and n at the right. The smallest repositories beyond
 // MaxRows share a last row with the rate over all their tasks. The figure grows
 // with the rows. It returns an error if a list is empty, a name is blank or
@@ -38,21 +38,21 @@ const (
 // or there are more cells than columns; a rate of NaN leaves its cell blank.
 func NewRepositories(in Repositories) (*Figure, error) {
 	c := checker{figure: "repositories"}
-	c.names("Cells", in.Cells)
+	in.Cells = c.names("Cells", in.Cells)
 	names := make([]string, len(in.Rows))
 	for i, r := range in.Rows {
 		names[i] = r.Name
 	}
-	c.names("Rows", names)
+	names = c.names("Rows", names)
 	rows := make([]RepositoryRow, len(in.Rows))
 	for i, r := range in.Rows {
 		c.length(fmt.Sprintf("rates of %q", r.Name), len(r.Rates), len(in.Cells))
 		if c.err != nil {
 			return nil, c.err
 		}
-		rows[i].Name = r.Name
+		rows[i].Name = names[i]
 		for j, e := range r.Rates {
-			rows[i].Rates = append(rows[i].Rates, c.estimate(r.Name+", "+in.Cells[j], e, rateDomain))
+			rows[i].Rates = append(rows[i].Rates, c.estimate(names[i]+", "+in.Cells[j], e, rateDomain))
 		}
 	}
 	if in.MaxRows < 0 {
@@ -62,10 +62,7 @@ func NewRepositories(in Repositories) (*Figure, error) {
 		return nil, c.err
 	}
 	slices.SortStableFunc(rows, func(a, b RepositoryRow) int {
-		if na, nb := largestN(a.Rates), largestN(b.Rates); na != nb {
-			return nb - na
-		}
-		return strings.Compare(a.Name, b.Name)
+		return largestN(b.Rates) - largestN(a.Rates)
 	})
 	keep := in.MaxRows
 	if keep == 0 {
@@ -93,16 +90,8 @@ func NewRepositories(in Repositories) (*Figure, error) {
 	if column < cellAtLeast {
 		return nil, fmt.Errorf("plots: repositories: Cells has %d entries, at most %d have room at this width", len(in.Cells), int(room/cellAtLeast))
 	}
-	heads, flat := columnHeads(&cut, column, in.Cells)
-	headHeight := small.height(1)
-	for _, h := range heads {
-		if flat {
-			headHeight = max(headHeight, small.height(len(h)))
-		} else {
-			headHeight = max(headHeight, small.width(h[0])+2)
-		}
-	}
-	s.reserve(headHeight + 3)
+	heads, flat := columnHeads(&cut, column-2, in.Cells)
+	s.reserve(headHeight(heads, flat) + 3)
 	top := s.reserve(repositoryRow * float64(len(rows)))
 	numbers := column >= cellWithText
 	keyTop := s.height
@@ -124,7 +113,7 @@ func NewRepositories(in Repositories) (*Figure, error) {
 	w := words{layout: in.Layout}
 	w.say("Share of %s solved (%%) per repository and cell; darker is higher; n is the number of %s of the repository", w.unit(), w.unit())
 	w.say("Intervals are not drawn")
-	w.estimates("", where, all)
+	w.estimates("", "", where, all)
 	if pooled > 0 {
 		w.say("The last row pools the %d smallest repositories", pooled)
 	}
@@ -186,15 +175,27 @@ func extremes(rows []RepositoryRow, cell int) string {
 	return fmt.Sprintf("from %s %% (%s) to %s %% (%s)", percent(rows[least].Rates[cell].Value), rows[least].Name, percent(rows[most].Rates[cell].Value), rows[most].Name)
 }
 
-// columnHeads returns the names of the columns: level if all fit in three lines,
-// else upright on one.
-func columnHeads(cut *labels, column float64, names []string) (heads [][]string, flat bool) {
+// columnHeads returns the names of columns: level if all fit in three lines of
+// the given width, else upright on one.
+func columnHeads(cut *labels, width float64, names []string) (heads [][]string, flat bool) {
 	var tried labels
-	heads = tried.fit(small, column-2, 3, names)
+	heads = tried.fit(small, width, 3, names)
 	if len(tried.cut) == 0 {
 		return heads, true
 	}
 	return cut.fit(small, 90, 1, names), false
+}
+
+func headHeight(heads [][]string, flat bool) float64 {
+	h := small.height(1)
+	for _, lines := range heads {
+		if flat {
+			h = max(h, small.height(len(lines)))
+		} else {
+			h = max(h, small.width(lines[0])+2)
+		}
+	}
+	return h
 }
 
 // pool returns the rates over all tasks of several repositories. A rate of tasks

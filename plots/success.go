@@ -24,8 +24,8 @@ type Success struct {
 // line empty.
 func NewSuccess(in Success) (*Figure, error) {
 	c := checker{figure: "success"}
-	c.names("Models", in.Models)
-	c.names("Regimes", in.Regimes)
+	in.Models = c.names("Models", in.Models)
+	in.Regimes = c.names("Regimes", in.Regimes)
 	c.length("Rates", len(in.Rates), len(in.Models))
 	if c.err != nil {
 		return nil, c.err
@@ -77,7 +77,7 @@ func NewSuccess(in Success) (*Figure, error) {
 
 	w := words{layout: in.Layout}
 	w.say("Success by model and context regime: share of %s solved", w.unit())
-	w.estimates("Bars", names, all)
+	w.estimates("Bars", hollowMarks, names, all)
 	w.zero(fromZero)
 	w.shortened(cut)
 	values := make([]string, len(all))
@@ -182,7 +182,7 @@ func (f frame) dotX(p pen, s series, e stats.Estimate, y float64) {
 }
 
 // intervalX draws the interval of e; an end beyond the axis becomes an arrow.
-func (f frame) intervalX(p pen, c color.Color, e stats.Estimate, y float64) {
+func (f frame) intervalX(p pen, c color.NRGBA, e stats.Estimate, y float64) {
 	a, b := pt{f.px(e.Lo), y}, pt{f.px(e.Hi), y}
 	p.whisker(c, a, b)
 	if e.Lo < f.x.lo && a.x < b.x {

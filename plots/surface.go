@@ -77,7 +77,7 @@ func NewBudgetSurface(in BudgetSurface) (*Figure, error) {
 		entries = append(entries, entry{"bounds only", func(p pen, r rect) { p.bounded(r) }})
 	}
 	if unknown {
-		entries = append(entries, entry{"not identified", func(p pen, r rect) { p.unknown(r) }})
+		entries = append(entries, entry{"no value", func(p pen, r rect) { p.unknown(r) }})
 	}
 	leg := newLegend(s.inner(), entries)
 	lo, hi := spanOfValues(all)
@@ -87,12 +87,12 @@ func NewBudgetSurface(in BudgetSurface) (*Figure, error) {
 
 	w := words{layout: in.Layout}
 	w.say("Share of %s solved (%%) with k samples and up to r repair rounds each; darker is higher", w.unit())
-	w.estimates("Second lines", where, all)
+	w.estimates("Second lines", "Cells of one line", where, all)
 	if bounds {
 		w.say("Square brackets hold bounds where the stopping policy does not identify the value")
 	}
 	if unknown {
-		w.say("The run says nothing about hatched cells")
+		w.say("Hatched cells have no value: not measured, or not identified by the stopping policy")
 	}
 	if len(shown) < len(ks) {
 		w.say("%d of %d values of k are shown", len(shown), len(ks))
@@ -120,7 +120,12 @@ func NewBudgetSurface(in BudgetSurface) (*Figure, error) {
 			p.text(small, ink, pt{area.x0 + (float64(i)+0.5)*column, area.y0 - 2 - small.height(1)/2}, centre, strconv.Itoa(k))
 		}
 		p.text(label, ink, pt{area.cx(), area.y0 - 2 - small.height(1) - titleHeight() + label.height(1)/2}, centre, "samples k")
-		p.upright(label, ink, pt{margin + label.height(1)/2, area.cy()}, centre, "repair rounds r")
+		for _, title := range []string{"repair rounds r", "rounds r", "r"} {
+			if label.width(title) <= area.h() || title == "r" {
+				p.upright(label, ink, pt{margin + label.height(1)/2, area.cy()}, centre, title)
+				break
+			}
+		}
 	}), nil
 }
 

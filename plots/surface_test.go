@@ -34,7 +34,7 @@ func ExampleNewBudgetSurface() {
 	}
 	fmt.Println(fig.Caption())
 	// Output:
-	// Share of tasks solved (%) with k samples and up to r repair rounds each; darker is higher. Second lines are 95 % Wilson score intervals. n = 200 tasks each. Square brackets hold bounds where the stopping policy does not identify the value. The run says nothing about hatched cells.
+	// Share of tasks solved (%) with k samples and up to r repair rounds each; darker is higher. Second lines are 95 % Wilson score intervals. n = 200 tasks each. Square brackets hold bounds where the stopping policy does not identify the value. Hatched cells have no value: not measured, or not identified by the stopping policy.
 }
 
 func TestBudgetSurfaceGolden(t *testing.T) {

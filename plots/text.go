@@ -3,9 +3,7 @@ package plots
 import (
 	"image/color"
 	"math"
-	"strings"
 	"sync"
-	"unicode"
 
 	stdfont "golang.org/x/image/font"
 	"golang.org/x/image/font/sfnt"
@@ -74,18 +72,13 @@ const (
 )
 
 // text draws one line with the middle of its capitals at the height of at.
-func (p pen) text(t typeface, c color.Color, at pt, a align, s string) {
-	p.line(t, c, baseline(t, at, a, s), s)
-}
-
-// baseline returns where the first letter stands.
-func baseline(t typeface, at pt, a align, s string) pt {
+func (p pen) text(t typeface, c color.NRGBA, at pt, a align, s string) {
 	const halfCapital = 0.358 // of the size
-	return pt{at.x - float64(a)*t.width(s), at.y - halfCapital*t.size}
+	p.line(t, c, pt{at.x - float64(a)*t.width(s), at.y - halfCapital*t.size}, s)
 }
 
 // lines draws a block of lines whose middle is at the height of at.
-func (p pen) lines(t typeface, c color.Color, at pt, a align, lines []string) {
+func (p pen) lines(t typeface, c color.NRGBA, at pt, a align, lines []string) {
 	y := at.y + t.height(len(lines)-1)/2
 	for i, s := range lines {
 		p.text(t, c, pt{at.x, y - t.height(i)}, a, s)
@@ -93,33 +86,24 @@ func (p pen) lines(t typeface, c color.Color, at pt, a align, lines []string) {
 }
 
 // upright draws one line that reads from bottom to top, centred at the point.
-func (p pen) upright(t typeface, c color.Color, at pt, a align, s string) {
+func (p pen) upright(t typeface, c color.NRGBA, at pt, a align, s string) {
 	p.c.Push()
 	p.c.Translate(vg.Point{X: vg.Length(at.x), Y: vg.Length(at.y)})
 	p.c.Rotate(math.Pi / 2)
-	if p.raster {
-		p.c.SetColor(c)
-		p.glyphs(t, baseline(t, pt{}, a, s), s)
-	} else {
-		p.text(t, c, pt{}, a, s)
-	}
+	p.text(t, c, pt{}, a, s)
 	p.c.Pop()
 }
 
-func (p pen) line(t typeface, c color.Color, at pt, s string) {
+func (p pen) line(t typeface, c color.NRGBA, at pt, s string) {
 	if s == "" {
 		return
 	}
-	p.c.SetColor(c)
-	if p.ascii && !isASCII(s) {
+	p.setColor(c)
+	if p.outlines {
 		p.glyphs(t, at, s)
 		return
 	}
 	p.c.FillString(t.face(), vg.Point{X: vg.Length(at.x), Y: vg.Length(at.y)}, s)
-}
-
-func isASCII(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool { return r > unicode.MaxASCII }) < 0
 }
 
 // glyphs draws a line as outlines.

@@ -30,7 +30,7 @@ const setBar = 26.0
 // intersection has not one flag per set or occurs twice, or a count is negative.
 func NewUpSet(in UpSet) (*Figure, error) {
 	c := checker{figure: "UpSet"}
-	c.names("Sets", in.Sets)
+	in.Sets = c.names("Sets", in.Sets)
 	if len(in.Intersections) == 0 || len(in.Intersections) > maxItems {
 		c.failf("Intersections has %d entries, want 1 to %d", len(in.Intersections), maxItems)
 	}
@@ -95,7 +95,7 @@ func NewUpSet(in UpSet) (*Figure, error) {
 	if nobody >= 0 {
 		groups = append(groups, Intersection{make([]bool, len(in.Sets)), nobody})
 	}
-	column = min((s.inner()-side)/float64(max(len(groups), 1)), 20)
+	column = min((s.inner()-side)/float64(max(len(groups), 1)), max(column, 20))
 
 	const tall = 72.0
 	y := linearAxis((&words{layout: in.Layout}).unit(), 0, float64(max(largest, 1)), 3, number)
