@@ -19,8 +19,10 @@ type Selection struct {
 	// MinSteps excludes tasks whose ground truth has fewer logical steps (the
 	// feature ProofSteps); 0 excludes none for that reason.
 	MinSteps int `json:"min_steps"`
-	// DepthEdges are the upper ends of the buckets of nesting depth but the last,
-	// rising: [3, 6] is 1–3, 4–6, 7+. Without edges there is one bucket.
+	// DepthBy is the feature that is called depth; empty means NestingDepth.
+	DepthBy string `json:"depth_by"`
+	// DepthEdges are the upper ends of the depth buckets but the last, rising:
+	// [3, 6] is 1–3, 4–6, 7+. Without edges there is one bucket.
 	DepthEdges []int `json:"depth_edges"`
 	// Repositories to draw from; empty means all.
 	Repositories []string `json:"repositories,omitempty"`
@@ -81,8 +83,8 @@ const selectMethod = "equal over depth buckets, proportional over repositories w
 //
 // Trivial tasks are excluded: those below MinSteps, those that restate an
 // earlier statement and one-step consequences (a proof of one logical step, or
-// Task.InstanceOf). Tasks need the feature NestingDepth; those without it have
-// no complete ground truth and are excluded too.
+// Task.InstanceOf). Tasks without the feature that is called depth have no
+// complete ground truth and are excluded too.
 //
 // It fails when there are no tasks, when a depth bucket or a named repository is
 // empty, when fewer than Count tasks are eligible, and when the selection makes
@@ -90,6 +92,9 @@ const selectMethod = "equal over depth buckets, proportional over repositories w
 func Select(tasks []*Task, s Selection) ([]*Task, *SelectionRecord, error) {
 	if err := s.check(); err != nil {
 		return nil, nil, err
+	}
+	if s.DepthBy == "" {
+		s.DepthBy = NestingDepth
 	}
 	if len(tasks) == 0 {
 		return nil, nil, fmt.Errorf("no tasks to select from")
@@ -185,7 +190,7 @@ func (s *Selection) checkRepositories(tasks []*Task) error {
 }
 
 func (s *Selection) excludes(t *Task) string {
-	depth, ok := t.Features[NestingDepth]
+	depth, ok := t.Features[s.DepthBy]
 	steps := t.Features[ProofSteps]
 	switch {
 	case !ok || math.IsNaN(depth):
@@ -203,7 +208,7 @@ func (s *Selection) excludes(t *Task) string {
 }
 
 func (s *Selection) bucket(t *Task) int {
-	return sort.Search(len(s.DepthEdges), func(i int) bool { return t.Features[NestingDepth] <= float64(s.DepthEdges[i]) })
+	return sort.Search(len(s.DepthEdges), func(i int) bool { return t.Features[s.DepthBy] <= float64(s.DepthEdges[i]) })
 }
 
 func (s *Selection) bucketName(b int) string {

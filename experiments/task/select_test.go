@@ -32,7 +32,7 @@ func field(n int) []*Task {
 	return out
 }
 
-var edges = Selection{Count: 100, Seed: 7, MinSteps: 3, DepthEdges: []int{3, 6}}
+var edges = Selection{Count: 100, Seed: 7, MinSteps: 3, DepthBy: NestingDepth, DepthEdges: []int{3, 6}}
 
 func TestSelectionIsBalancedOverDepthAndProportionalOverRepositories(t *testing.T) {
 	tasks := field(4000)
