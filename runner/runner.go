@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"proofgrid/experiments/notebook"
 	"proofgrid/experiments/record"
 	"proofgrid/experiments/regime"
 	"proofgrid/experiments/spec"
@@ -64,9 +65,6 @@ type Summary struct {
 
 // ErrInterrupted tells that a run stopped before its last unit and can be resumed.
 var ErrInterrupted = errors.New("interrupted")
-
-// UnitID names the unit of a cell and a task in the notebook.
-func UnitID(c *spec.Cell, t *task.Task) string { return c.ID + "/" + t.ID }
 
 // Run works through the units that the recorder does not have yet. It returns
 // ErrInterrupted after a drain or a cancelled context, and the recorder's error
@@ -142,7 +140,7 @@ func (r *run) task(ctx context.Context, t *task.Task) error {
 	defer env.close()
 	for i := range r.Cells {
 		c := &r.Cells[i]
-		id := UnitID(c, t)
+		id := notebook.UnitName(c.ID, t.ID)
 		if r.Recorder.Done(id) {
 			r.mu.Lock()
 			r.sum.Kept++

@@ -1,0 +1,220 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+
+	"github.com/urfave/cli/v2"
+
+	"proofgrid/experiments/notebook"
+	"proofgrid/experiments/spec"
+	"proofgrid/reports"
+	"proofgrid/runner"
+	"proofgrid/runner/plan"
+)
+
+func runCommand(p Process) *cli.Command {
+	return &cli.Command{
+		Name:      "run",
+		Usage:     "execute an experiment and write its report",
+		ArgsUsage: "SPEC.yaml",
+		Description: `Runs every unit (cell × task) of the spec's grid, keeps each attempt in the notebook
+as it is judged, seals the tables and writes the report. Ctrl-C finishes the units in
+progress and stops; a second Ctrl-C stops at once. Either way, and after a crash,
+--resume goes on where it was and ends in the same tables.
+
+Exit codes: 0 done; 2 the spec or the input is wrong; 3 stopped, resumable; 4 the
+disk, or every single attempt, failed.
+
+Example:
+
+   proofgrid run experiments/quickstart.yaml`,
+		Flags: []cli.Flag{
+			notebookFlag,
+			&cli.IntFlag{Name: "workers", Value: runtime.GOMAXPROCS(0), Usage: "tasks worked on side by side; the tables do not depend on it"},
+			&cli.BoolFlag{Name: "resume", Usage: "go on with the newest run of this spec that is not complete"},
+			&cli.StringFlag{Name: "as", Usage: "`NAME` of the run; default is the time"},
+			&cli.BoolFlag{Name: "no-report", Usage: "seal the tables and leave the report to 'proofgrid report'"},
+			jsonFlag,
+		},
+		Action: func(c *cli.Context) error {
+			path, err := oneArg(c, "spec")
+			if err != nil {
+				return err
+			}
+			return runSpec(c, p, path)
+		},
+	}
+}
+
+func runSpec(c *cli.Context, p Process, path string) error {
+	if w := c.Int("workers"); w < 1 || w > 1024 {
+		return fmt.Errorf("--workers %d: it takes 1 to 1024", w)
+	}
+	s, err := spec.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	pl, err := plan.Make(s, p.Now)
+	if err != nil {
+		return err
+	}
+	for _, w := range pl.Source.Warnings {
+		fmt.Fprintf(p.Err, "warning: %s\n", w)
+	}
+	run, err := openRun(c, p, s, pl)
+	if err != nil {
+		return err
+	}
+	if !run.Sealed() {
+		if err := execute(c, p, pl, run); err != nil {
+			return err
+		}
+	}
+	if c.Bool("no-report") {
+		fmt.Fprintf(p.Out, "sealed %s; 'proofgrid report %s' writes its report\n", run.Dir, run.Dir)
+		return nil
+	}
+	return writeReport(p, run, run.Dir, c.Bool("json"))
+}
+
+// openRun makes a new run, or finds the one to resume.
+func openRun(c *cli.Context, p Process, s *spec.Spec, pl *plan.Plan) (*notebook.Run, error) {
+	root, name := c.String("notebook"), c.String("as")
+	prov := provenance(p, pl)
+	if !c.Bool("resume") {
+		run, err := notebook.Create(root, s.Name, name, s.Source, prov)
+		if err != nil {
+			return nil, withCode(codeOf(err), err)
+		}
+		if pl.Selection == nil {
+			return run, nil
+		}
+		b, err := json.MarshalIndent(pl.Selection, "", "  ")
+		if err == nil {
+			err = os.WriteFile(run.Path("selection.json"), append(b, '\n'), 0o644)
+		}
+		return run, withCode(exitOutside, err)
+	}
+	runs, err := notebook.List(root)
+	for _, run := range runs { // newest first
+		if run.Provenance.Experiment != s.Name || name != "" && run.Provenance.Run != name {
+			continue
+		}
+		if run.Sealed() && name == "" && len(runs) > 1 {
+			continue
+		}
+		text, err := run.Spec()
+		if err != nil {
+			return nil, err
+		}
+		if string(text) != string(s.Source) {
+			return nil, fmt.Errorf("%s was run with another text of %s: its rows would not belong to this spec; start a new run without --resume", run.Dir, s.File)
+		}
+		if got, want := run.Provenance.Inputs[pl.Source.Ref.Path], pl.Source.Ref.SHA256; got != want {
+			return nil, fmt.Errorf("%s was run on another content of %s; start a new run without --resume", run.Dir, pl.Source.Ref.Path)
+		}
+		return run, nil
+	}
+	return nil, errors.Join(fmt.Errorf("no run of %s under %s to resume; run it without --resume", s.Name, root), err)
+}
+
+func provenance(p Process, pl *plan.Plan) notebook.Provenance {
+	b := readBuild()
+	prov := notebook.Provenance{
+		Created: p.Now(), Command: os.Args, Proofgrid: b.Version, Go: b.Go, Verifier: pl.Verifier.Version(),
+		OS: b.OS, Arch: b.Arch, CPUs: runtime.NumCPU(),
+		Inputs: map[string]string{pl.Source.Ref.Path: pl.Source.Ref.SHA256},
+	}
+	if b.Revision != "" {
+		prov.Git = &notebook.Git{Revision: b.Revision, Modified: b.Modified}
+	}
+	return prov
+}
+
+// execute runs what is missing of a run and seals it.
+func execute(c *cli.Context, p Process, pl *plan.Plan, run *notebook.Run) error {
+	journal, err := run.Journal(provenance(p, pl))
+	if err != nil {
+		return withCode(codeOf(err), err)
+	}
+	defer journal.Close()
+	for _, cut := range journal.Cuts() {
+		fmt.Fprintf(p.Err, "note: %s\n", cut)
+	}
+	units := len(pl.Cells) * len(pl.Tasks)
+	fmt.Fprintf(p.Err, "%s: %d tasks × %d cells = %d units, %d already done\n", run.Name(), len(pl.Tasks), len(pl.Cells), units, journal.Len())
+
+	ctx, drain, stop := interruptible(c.Context, p)
+	defer stop()
+	bar := newProgress(p, units-journal.Len())
+	sum, err := runner.Run(ctx, runner.Config{
+		Cells: pl.Cells, Tasks: pl.Tasks, Models: pl.Models, Verifier: pl.Verifier, Limits: pl.Spec.Limits,
+		Recorder: journal, Workers: c.Int("workers"), Now: p.Now, Observe: bar.observe, Drain: drain,
+	})
+	bar.finish()
+	resume := fmt.Sprintf("proofgrid run %s --notebook %s --resume --as %s", pl.Spec.File, c.String("notebook"), run.Provenance.Run)
+	switch {
+	case errors.Is(err, runner.ErrInterrupted):
+		return withCode(exitInterrupted, fmt.Errorf("stopped with %d of %d units done, all kept; go on with\n\n   %s", journal.Len(), units, resume))
+	case err != nil:
+		return withCode(exitOutside, fmt.Errorf("%w\nwhat was recorded is kept; mend the cause and go on with\n\n   %s", err, resume))
+	case sum.Ran > 0 && sum.Failures == sum.Attempts:
+		fmt.Fprintf(p.Err, "warning: every attempt was an infrastructure error, the last: %s\n", bar.lastErr)
+	}
+	cells, tasks, err := pl.Rows(journal.Blob)
+	if err == nil {
+		_, err = journal.Seal(cells, tasks)
+	}
+	if err != nil {
+		return withCode(exitOutside, fmt.Errorf("seal the tables: %w\nthe units are kept; mend the cause and go on with\n\n   %s", err, resume))
+	}
+	return nil
+}
+
+// interruptible turns the first signal into a drain and the second into a
+// cancelled context.
+func interruptible(parent context.Context, p Process) (context.Context, <-chan struct{}, func()) {
+	ctx, cancel := context.WithCancel(parent)
+	drain := make(chan struct{})
+	go func() {
+		select {
+		case <-p.Signals:
+		case <-ctx.Done():
+			return
+		}
+		fmt.Fprintln(p.Err, "\nstopping after the units in progress; once more to stop at once")
+		close(drain)
+		select {
+		case <-p.Signals:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, drain, cancel
+}
+
+// writeReport analyses a sealed run, writes the report into dir and prints the
+// summary.
+func writeReport(p Process, run *notebook.Run, dir string, asJSON bool) error {
+	r, err := reports.Load(run)
+	if err != nil {
+		return err
+	}
+	paths, err := r.Write(dir)
+	if err != nil {
+		return withCode(exitOutside, err)
+	}
+	if asJSON {
+		return printJSON(p.Out, r.Analysis)
+	}
+	if err := r.Summary(p.Out); err != nil {
+		return err
+	}
+	fmt.Fprintf(p.Out, "\nreport  %s\ntables  %s\n", paths.Report, run.Path("tables"))
+	return nil
+}

@@ -1,0 +1,84 @@
+package plan
+
+import (
+	"fmt"
+
+	"proofgrid/experiments/dataset/metamath"
+	"proofgrid/experiments/spec"
+	"proofgrid/runner/model"
+	"proofgrid/runner/model/mmlogic"
+	"proofgrid/runner/model/search"
+)
+
+// proverOptions are the options of the built-in provers in a spec. A pointer
+// tells an option that is not given from one that is zero.
+type proverOptions struct {
+	Nodes      int      `yaml:"nodes"`      // expansions per answer
+	Branch     int      `yaml:"branch"`     // citations kept per expansion
+	Candidates int      `yaml:"candidates"` // premises tried per expansion
+	Noise      *float64 `yaml:"noise"`      // by how much samples after the first change the prices of premises
+	Disjoint   *bool    `yaml:"disjoint"`   // refuse broken disjoint-variable conditions at once, instead of leaving them to the checker
+}
+
+// MaxNodes bounds the work of one answer.
+const MaxNodes = 1_000_000
+
+func (o proverOptions) check(m spec.Model) error {
+	for _, v := range []struct {
+		name string
+		n    int
+	}{{"nodes", o.Nodes}, {"branch", o.Branch}, {"candidates", o.Candidates}} {
+		if v.n < 0 || v.n > MaxNodes {
+			return m.Fail("model %s: %s = %d; it takes 1 to %d", m.Name, v.name, v.n, MaxNodes)
+		}
+	}
+	if o.Noise != nil && (*o.Noise < 0 || *o.Noise > 100) {
+		return m.Fail("model %s: noise = %v; it takes 0 to 100", m.Name, *o.Noise)
+	}
+	return nil
+}
+
+// settings fills s with the options that are given.
+func (o proverOptions) settings(s *search.Settings) {
+	for _, v := range []struct{ to, from *int }{{&s.Nodes, &o.Nodes}, {&s.Branch, &o.Branch}, {&s.Candidates, &o.Candidates}} {
+		if *v.from != 0 {
+			*v.to = *v.from
+		}
+	}
+	if o.Noise != nil {
+		s.Noise = *o.Noise
+	}
+	if o.Disjoint != nil {
+		s.Disjoint = *o.Disjoint
+	}
+}
+
+// kinds are the provers that a spec can name.
+var kinds = map[string]func(*mmlogic.Library, proverOptions) model.Model{
+	"search": func(l *mmlogic.Library, o proverOptions) model.Model {
+		s := search.Settings{Nodes: 64, Branch: 12, Candidates: 96, Noise: 0.6, Weights: search.DefaultWeights}
+		o.settings(&s)
+		return search.New(l, s)
+	},
+}
+
+// models makes the models of a spec; built-in provers share one library.
+func models(s *spec.Spec, src *metamath.Source) (map[string]model.Model, error) {
+	lib := mmlogic.NewLibrary(src.DB)
+	out := map[string]model.Model{}
+	for _, m := range s.Models {
+		make, ok := kinds[m.Kind]
+		if !ok {
+			return nil, m.Fail("model %s: no kind %q; known are search and analogy", m.Name, m.Kind)
+		}
+		var o proverOptions
+		if err := m.Decode(&o); err != nil {
+			return nil, fmt.Errorf("model %s: %w", m.Name, err)
+		}
+		if err := o.check(m); err != nil {
+			return nil, err
+		}
+		out[m.Name] = make(lib, o)
+	}
+	return out, nil
+}

@@ -1,0 +1,44 @@
+package plan
+
+import (
+	"fmt"
+	"time"
+
+	"proofgrid/experiments/dataset/metamath"
+	"proofgrid/experiments/spec"
+	"proofgrid/experiments/task"
+	"proofgrid/runner/model"
+	"proofgrid/runner/verify"
+	mmverify "proofgrid/runner/verify/metamath"
+)
+
+// Plan is a spec made ready to run.
+type Plan struct {
+	Spec      *spec.Spec
+	Source    *metamath.Source
+	Tasks     []*task.Task
+	Selection *task.SelectionRecord // nil: see Tasks
+	Cells     []spec.Cell
+	Models    map[string]model.Model // by name
+	Verifier  verify.Verifier
+}
+
+// Make loads everything that a spec names. now is the clock of the verifier's
+// durations. Errors name the spec's file, and the line where there is one.
+func Make(s *spec.Spec, now func() time.Time) (*Plan, error) {
+	src, tasks, selection, err := Tasks(s)
+	if err != nil {
+		return nil, err
+	}
+	p := &Plan{Spec: s, Source: src, Tasks: tasks, Selection: selection, Cells: s.Cells()}
+	if p.Models, err = models(s, src); err != nil {
+		return nil, err
+	}
+	p.Verifier, err = mmverify.New(src.DB, mmverify.Policy{
+		ForbiddenAxioms: s.Checker.ForbiddenAxioms, AllowedAxioms: s.Checker.AllowedAxioms,
+	}, now)
+	if err != nil {
+		return nil, fmt.Errorf("%s: checker: %w", s.File, err)
+	}
+	return p, nil
+}
