@@ -27,6 +27,7 @@ type node struct {
 	args int32
 	size int32
 	open bool   // has metavariables
+	news int32  // constructors in it that the problem does not mention
 	vars uint64 // which of the first 64 variables of the problem it has
 }
 
@@ -75,10 +76,15 @@ search:
 				n.size = min(maxSize, n.size+b.nodes[a].size)
 				n.open = n.open || b.nodes[a].open
 				n.vars |= b.nodes[a].vars
+				n.news = min(maxSize, n.news+b.nodes[a].news)
 			}
 			b.args = append(b.args, args...)
-			if b.problem != nil && Con(con) >= b.lib.firstVar {
-				n.vars = b.problem.bit[Con(con)]
+			switch p := b.problem; {
+			case con < 0 || p == nil:
+			case Con(con) >= b.lib.firstVar:
+				n.vars = p.bit[Con(con)]
+			case !p.mentions[con]:
+				n.news++
 			}
 			t = Term(len(b.nodes))
 			b.nodes = append(b.nodes, n)
@@ -133,6 +139,10 @@ func (b *Bank) Args(t Term) []Term {
 
 // Size is the number of nodes of the formula's tree; it saturates at a million.
 func (b *Bank) Size(t Term) int { return int(b.nodes[t].size) }
+
+// News is how many of a formula's nodes are constructors that the problem's
+// statement does not mention.
+func (b *Bank) News(t Term) int { return int(b.nodes[t].news) }
 
 // Open reports whether a term has metavariables.
 func (b *Bank) Open(t Term) bool { return b.nodes[t].open }

@@ -2,6 +2,7 @@ package mmlogic
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 
 	"proofgrid/experiments/mm"
@@ -240,6 +241,16 @@ func (s *Set) Add(id mm.StmtID) {
 // Has reports membership.
 func (s *Set) Has(id mm.StmtID) bool {
 	return int(id) < s.limit && s.bits[id/64]&(1<<(id%64)) != 0
+}
+
+// And returns the members of both sets.
+func (s *Set) And(o *Set) Set {
+	out := Set{bits: make([]uint64, len(s.bits)), limit: min(s.limit, o.limit)}
+	for i := range s.bits {
+		out.bits[i] = s.bits[i] & o.bits[i]
+		out.count += bits.OnesCount64(out.bits[i])
+	}
+	return out
 }
 
 // Count is the number of members.

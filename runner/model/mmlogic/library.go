@@ -55,6 +55,7 @@ type Var struct {
 // safe for concurrent use.
 type Library struct {
 	Index *Index
+	Facts Set // the statements without essential hypotheses
 
 	src      Source
 	g        *grammar
@@ -64,6 +65,7 @@ type Library struct {
 	firstVar Con          // variables are the constructors from here on
 	stmts    []*Statement // by StmtID; nil for hypotheses, syntax and what cannot be parsed
 	ids      map[string]mm.StmtID
+	args     []uint16 // how many hypotheses a statement takes
 	unparsed []mm.StmtID
 }
 
@@ -72,6 +74,7 @@ type Library struct {
 func NewLibrary(src Source) *Library {
 	l := &Library{src: src, g: newGrammar(src), ids: make(map[string]mm.StmtID, src.Len())}
 	l.stmts = make([]*Statement, src.Len())
+	l.args = make([]uint16, src.Len())
 	var provable []mm.StmtID
 	var typecodes []mm.Sym
 	for id := mm.StmtID(0); int(id) < src.Len(); id++ {
@@ -79,6 +82,7 @@ func NewLibrary(src Source) *Library {
 		if k := src.Kind(id); k != mm.Axiom && k != mm.Provable {
 			continue
 		}
+		l.args[id] = uint16(len(src.Frame(id).Hyps))
 		tc := src.Formula(id)[0]
 		if _, syntactic := l.g.typeOf[tc]; syntactic {
 			continue
@@ -110,6 +114,12 @@ func NewLibrary(src Source) *Library {
 		}
 	}
 	l.Index = newIndex(l)
+	l.Facts = NewSet(l)
+	for _, id := range provable {
+		if st := l.stmts[id]; st != nil && len(st.Hyps) == 0 {
+			l.Facts.Add(id)
+		}
+	}
 	return l
 }
 
@@ -223,6 +233,25 @@ func (l *Library) end(p Pattern, i int) int {
 		}
 	}
 	return i
+}
+
+// Nested calls visit for each constructor of a pattern with the constructor around
+// it, -1 for the root's.
+func (l *Library) Nested(p Pattern, visit func(c, parent int32)) {
+	var walk func(i int, parent int32) int
+	walk = func(i int, parent int32) int {
+		c := p[i]
+		i++
+		if c < 0 {
+			return i
+		}
+		visit(c, parent)
+		for range l.arity[c] {
+			i = walk(i, c)
+		}
+		return i
+	}
+	walk(0, -1)
 }
 
 // Format writes a pattern of a statement in the database's own notation.

@@ -16,6 +16,7 @@ type Problem struct {
 	floats   map[Con]mm.StmtID // the $f of each variable in scope
 	dummies  [][]Con           // variables in scope by type, the statement's own first
 	disjoint map[[2]Con]bool
+	mentions []bool         // by constructor: those of the statement
 	bit      map[Con]uint64 // of the statement's first 64 variables
 	apart    []uint64       // for each of these, those that are disjoint from it
 }
@@ -56,6 +57,14 @@ func (l *Library) Problem(label string) (*Problem, bool) {
 		a, b := l.varCon[d[0]], l.varCon[d[1]]
 		p.disjoint[[2]Con{a, b}] = true
 		p.disjoint[[2]Con{b, a}] = true
+	}
+	p.mentions = make([]bool, l.firstVar)
+	for _, pat := range append([]Pattern{p.Stmt.Conclusion}, p.Stmt.Hyps...) {
+		for _, c := range pat {
+			if c >= 0 {
+				p.mentions[c] = true
+			}
+		}
 	}
 	p.bit = map[Con]uint64{}
 	for i, v := range p.Stmt.Vars {
@@ -141,7 +150,7 @@ func (p *Problem) Settle(b *Bank, root *Node) {
 	}
 	type pair struct{ a, b Term }
 	var apart []pair
-	root.each(func(n *Node) {
+	root.Each(func(n *Node) {
 		for _, s := range n.Slots {
 			collect(s)
 		}

@@ -23,8 +23,8 @@ type Node struct {
 	Slots []Term // what the premise's variables stand for; nil for hypotheses, Open, and when only read
 }
 
-// each visits every node once, a parent before its kids.
-func (n *Node) each(visit func(*Node)) {
+// Each visits every node once, a parent before its kids.
+func (n *Node) Each(visit func(*Node)) {
 	seen := map[*Node]bool{}
 	var walk func(*Node)
 	walk = func(n *Node) {
@@ -307,12 +307,7 @@ func (r *reader) number(ids []mm.StmtID, n int) error {
 	return fmt.Errorf("number %d stands for nothing", n+1)
 }
 
-func (r *reader) cite(id mm.StmtID) error {
-	if k := r.l.src.Kind(id); k == mm.Floating || k == mm.Essential {
-		return r.push(id, 0)
-	}
-	return r.push(id, len(r.l.src.Frame(id).Hyps))
-}
+func (r *reader) cite(id mm.StmtID) error { return r.push(id, int(r.l.args[id])) }
 
 // push takes a step's arguments from the stack and keeps the logical ones.
 func (r *reader) push(id mm.StmtID, args int) error {
@@ -346,7 +341,7 @@ func (r *reader) result() (*Node, error) {
 // repeats an earlier one.
 func (n *Node) At(step int) *Node {
 	var found *Node
-	n.each(func(m *Node) {
+	n.Each(func(m *Node) {
 		if m.Step == step {
 			found = m
 		}

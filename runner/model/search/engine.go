@@ -17,6 +17,7 @@ type Weights struct {
 	Meta  float32 // an occurrence of a metavariable in a goal
 	Bare  float32 // a goal that is nothing but a metavariable
 	Rigid float32 // saved for each constructor that the cited conclusion shares with the goal
+	New   float32 // a constructor in a goal that the theorem does not mention
 	Near  float32 // the logarithm of the distance to the cited premise in the database
 }
 
@@ -57,13 +58,16 @@ type Engine struct {
 	query mmlogic.Query
 	graph graph
 
-	p       *mmlogic.Problem
-	shown   mmlogic.Set
-	members []mm.StmtID // of shown, when they are few enough to be tried in turn
-	o       Options
-	hyps    []mmlogic.Term
-	found   map[mmlogic.Term][]mm.StmtID
-	banned  map[ban]bool
+	p        *mmlogic.Problem
+	shown    mmlogic.Set
+	factList []mm.StmtID
+	members  []mm.StmtID // of shown, when they are few enough to be tried in turn
+	facts    mmlogic.Set // of shown, those without hypotheses
+	o        Options
+	hyps     []mmlogic.Term
+	found    map[mmlogic.Term][]mm.StmtID
+	banned   map[ban]bool
+	laying   bool // hints are being laid: their bans come before any fact closes a group
 
 	residual []mmlogic.Term
 	slots    []mmlogic.Term
@@ -110,16 +114,20 @@ func (e *Engine) Run(p *mmlogic.Problem, shown mmlogic.Set, o Options) Result {
 	clear(e.banned)
 	e.p, e.shown, e.o = p, shown, o
 	e.members = nil
+	e.facts = shown.And(&e.lib.Facts)
 	if shown.Count() <= few {
 		e.members = shown.Members()
+		e.factList = e.facts.Members()
 	}
 	goal, hyps := p.Goal(e.bank)
 	e.hyps = hyps
 	e.split.bank = e.bank
 	root, _ := e.group([]mmlogic.Term{goal}, 0)
+	e.laying = true
 	for _, h := range o.Hints {
 		e.lay(root, []*mmlogic.Node{h}, 0)
 	}
+	e.laying = false
 
 	var r Result
 	g := &e.graph
@@ -153,8 +161,35 @@ func (e *Engine) group(goals []mmlogic.Term, metas int32) (int32, bool) {
 		n := &e.graph.groups[id]
 		n.estimate = e.estimate(goals)
 		n.cost = n.estimate
+		if !e.laying && len(goals) == 1 && !e.bank.Open(goals[0]) {
+			if via := e.fact(goals[0]); via >= 0 {
+				e.graph.link(edge{from: id, via: via}, nil)
+				e.graph.update(id)
+			}
+		}
 	}
 	return id, fresh
+}
+
+// fact returns the earliest shown premise without hypotheses that proves a goal without
+// metavariables, -1 when there is none.
+func (e *Engine) fact(goal mmlogic.Term) mm.StmtID {
+	ids := e.factList
+	if e.members == nil {
+		ids = e.lib.Index.Find(&e.query, e.bank, goal, e.facts)
+	}
+	best := mm.StmtID(-1)
+	for _, id := range ids {
+		if best >= 0 && id > best {
+			continue
+		}
+		st := e.lib.Statement(id)
+		in := e.instance(st)
+		if e.bank.UnifyPattern(in, st.Conclusion, goal) && (!e.o.Disjoint || e.bank.Disjoint(in)) {
+			best = id
+		}
+	}
+	return best
 }
 
 func (e *Engine) estimate(goals []mmlogic.Term) float32 {
@@ -172,7 +207,7 @@ func (e *Engine) price(t mmlogic.Term) float32 {
 	if e.bank.IsMeta(body) {
 		return w.Bare
 	}
-	return w.Goal + w.Size*float32(math.Log(float64(e.bank.Size(body)))) + w.Meta*float32(e.bank.Metas(body))
+	return w.Goal + w.Size*float32(math.Log(float64(e.bank.Size(body)))) + w.Meta*float32(e.bank.Metas(body)) + w.New*float32(e.bank.News(body))
 }
 
 // expand adds the best citations for one goal of a group.
@@ -184,7 +219,6 @@ func (e *Engine) expand(id int32) {
 	pick := e.pick(goals)
 	goal := goals[pick]
 	b := e.bank
-	b.Reserve(0)
 	mark := b.Mark()
 	b.Reserve(n.metas)
 	base := b.Mark()
@@ -253,7 +287,7 @@ func (e *Engine) connect(id, pick int32, t trial) bool {
 }
 
 const (
-	maxTogether = 8
+	maxTogether = 16
 	maxSize     = 400 // of a goal
 )
 

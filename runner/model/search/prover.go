@@ -6,8 +6,6 @@ import (
 	"sync"
 
 	"proofgrid/experiments/mm"
-	"proofgrid/experiments/regime"
-	"proofgrid/experiments/task"
 	"proofgrid/runner/model"
 	"proofgrid/runner/model/mmlogic"
 )
@@ -44,11 +42,27 @@ var _ model.Model = (*Prover)(nil)
 
 // Settings lists the sizes and prices.
 func (p *Prover) Settings() map[string]any {
+	return p.settings.Map("search")
+}
+
+// Map lists the settings of a prover by name.
+func (s Settings) Map(prover string) map[string]any {
 	return map[string]any{
-		"prover": "search", "nodes": p.settings.Nodes, "branch": p.settings.Branch,
-		"candidates": p.settings.Candidates, "noise": p.settings.Noise, "disjoint": p.settings.Disjoint,
-		"weights": p.settings.Weights,
+		"prover": prover, "nodes": s.Nodes, "branch": s.Branch, "candidates": s.Candidates,
+		"noise": s.Noise, "disjoint": s.Disjoint, "weights": s.Weights,
 	}
+}
+
+// Options are those of one request's search.
+func (s Settings) Options(r *model.Request) Options {
+	o := Options{
+		Nodes: s.Nodes, Branch: s.Branch, Candidates: s.Candidates,
+		Disjoint: s.Disjoint, Weights: s.Weights, Seed: r.Seed,
+	}
+	if r.Sample > 0 {
+		o.Noise = s.Noise
+	}
+	return o
 }
 
 // Answer searches once. It fails when the task is not of the library or cannot be
@@ -61,13 +75,7 @@ func (p *Prover) Answer(ctx context.Context, r *model.Request) (*model.Answer, e
 	if !ok {
 		return nil, fmt.Errorf("search: %s is not a theorem that the library can read", r.Task.Name)
 	}
-	o := Options{
-		Nodes: p.settings.Nodes, Branch: p.settings.Branch, Candidates: p.settings.Candidates,
-		Disjoint: p.settings.Disjoint, Weights: p.settings.Weights, Seed: r.Seed,
-	}
-	if r.Sample > 0 {
-		o.Noise = p.settings.Noise
-	}
+	o := p.settings.Options(r)
 	o.Learn(p.lib, problem, r.History)
 	e := p.engines.Get().(*Engine)
 	defer p.engines.Put(e)
@@ -111,43 +119,4 @@ func (o *Options) Learn(l *mmlogic.Library, p *mmlogic.Problem, history []model.
 			}
 		}
 	}
-}
-
-// Pools finds the statements behind the premises of tasks. It is safe for
-// concurrent use.
-type Pools struct {
-	lib *mmlogic.Library
-	ids sync.Map // *task.Pool → []mm.StmtID, -1 for what the library cannot use
-}
-
-// NewPools returns an empty cache for a library.
-func NewPools(l *mmlogic.Library) *Pools { return &Pools{lib: l} }
-
-// Statements are the statements of a pool's premises, by pool index; -1 for syntax
-// and for what the library does not have.
-func (c *Pools) Statements(pool *task.Pool) []mm.StmtID {
-	if ids, ok := c.ids.Load(pool); ok {
-		return ids.([]mm.StmtID)
-	}
-	ids := make([]mm.StmtID, len(pool.Premises))
-	for i := range pool.Premises {
-		ids[i] = -1
-		if id, ok := c.lib.Lookup(pool.Premises[i].Name); ok && c.lib.Statement(id) != nil {
-			ids[i] = id
-		}
-	}
-	c.ids.Store(pool, ids)
-	return ids
-}
-
-// Shown is the set of statements that a context shows.
-func (c *Pools) Shown(t *task.Task, shown *regime.Context) mmlogic.Set {
-	set := mmlogic.NewSet(c.lib)
-	ids := c.Statements(t.Pool)
-	for _, i := range shown.Shown {
-		if ids[i] >= 0 {
-			set.Add(ids[i])
-		}
-	}
-	return set
 }

@@ -123,14 +123,14 @@ func (e *Engine) lay(id int32, nodes []*mmlogic.Node, depth int) {
 		if !e.usable(n.Stmt) {
 			continue
 		}
-		b.Undo(mmlogic.Mark{})
 		b.Reserve(g.groups[id].metas)
-		var left []mmlogic.Term
 		e.residual = e.residual[:0]
 		if !e.apply(goals, pick, n.Stmt) {
+			b.Undo(mmlogic.Mark{})
 			continue
 		}
-		left = slices.Clone(e.residual)
+		left := slices.Clone(e.residual)
+		b.Undo(mmlogic.Mark{})
 		if e.left(left) == infinite || !e.connect(id, int32(pick), trial{via: n.Stmt, step: hinted, goals: left}) {
 			continue
 		}

@@ -8,5 +8,6 @@ var DefaultWeights = Weights{
 	Meta:  0.3,
 	Bare:  4,
 	Rigid: 0.1,
+	New:   0.1,
 	Near:  0.05,
 }

@@ -1,0 +1,123 @@
+package analogy
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"sync"
+
+	"proofgrid/experiments/mm"
+	"proofgrid/runner/model/mmlogic"
+)
+
+// features describe statements as sparse vectors. They are made once per library,
+// from statements alone.
+type features struct {
+	of       [][]int32 // by statement: sorted, without repetition
+	postings [][]mm.StmtID
+	weight   []float32 // squared inverse document frequency
+	norm     []float32 // by statement
+	sums     sync.Pool
+}
+
+func newFeatures(l *mmlogic.Library) *features {
+	f := &features{of: make([][]int32, l.Len()), norm: make([]float32, l.Len())}
+	f.sums.New = func() any { s := make([]float32, l.Len()); return &s }
+	numbers := map[int64]int32{}
+	statements := 0
+	for id := mm.StmtID(0); int(id) < l.Len(); id++ {
+		st := l.Statement(id)
+		if st == nil {
+			continue
+		}
+		statements++
+		var set []int32
+		add := func(key int64) {
+			n, ok := numbers[key]
+			if !ok {
+				n = int32(len(f.postings))
+				numbers[key] = n
+				f.postings = append(f.postings, nil)
+			}
+			set = append(set, n)
+		}
+		l.Nested(st.Conclusion, func(c, parent int32) {
+			add(int64(c) << 1)
+			if parent >= 0 {
+				add(int64(c)<<33 | int64(parent)<<1)
+			}
+		})
+		for _, h := range st.Hyps {
+			l.Nested(h, func(c, _ int32) { add(int64(c)<<1 | 1) })
+		}
+		slices.Sort(set)
+		f.of[id] = slices.Compact(set)
+		for _, n := range f.of[id] {
+			f.postings[n] = append(f.postings[n], id)
+		}
+	}
+	f.weight = make([]float32, len(f.postings))
+	for n, p := range f.postings {
+		idf := math.Log(float64(statements+1) / float64(len(p)))
+		f.weight[n] = float32(idf * idf)
+	}
+	for id, set := range f.of {
+		sum := float32(0)
+		for _, n := range set {
+			sum += f.weight[n]
+		}
+		f.norm[id] = float32(math.Sqrt(float64(sum)))
+	}
+	return f
+}
+
+// match is a statement and its similarity to a theorem, between 0 and 1.
+type match struct {
+	id    mm.StmtID
+	score float32
+}
+
+// nearest returns the n statements most similar to a theorem among those before it
+// that keep accepts, the most similar first and the later on a tie.
+func (f *features) nearest(of mm.StmtID, n int, keep func(mm.StmtID) bool) []match {
+	buf := f.sums.Get().(*[]float32)
+	defer f.sums.Put(buf)
+	sums := *buf
+	clear(sums[:of])
+	for _, k := range f.of[of] {
+		w := f.weight[k]
+		if w < common {
+			continue
+		}
+		for _, id := range f.postings[k] {
+			if id >= of {
+				break
+			}
+			sums[id] += w
+		}
+	}
+	var best []match
+	for id := range of {
+		if sums[id] == 0 {
+			continue
+		}
+		m := match{id, sums[id] / (f.norm[id] * f.norm[of])}
+		if len(best) == n && compare(m, best[n-1]) >= 0 || !keep(id) {
+			continue
+		}
+		at, _ := slices.BinarySearchFunc(best, m, compare)
+		best = slices.Insert(best, at, m)
+		if len(best) > n {
+			best = best[:n]
+		}
+	}
+	return best
+}
+
+// common is the weight below which a feature tells too little to look up: that of
+// one that every fifth statement has.
+const common = 2.6
+
+func compare(a, b match) int {
+	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.id, a.id))
+}
