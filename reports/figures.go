@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"proofgrid/plots"
 	"proofgrid/reports/analysis"
@@ -146,7 +147,7 @@ func budgetNote(a *analysis.Analysis) string {
 
 // point translates what a run knows of a budget.
 func point(p stats.BudgetPoint) plots.BudgetPoint {
-	out := plots.BudgetPoint{K: p.K, R: p.R, Estimate: p.Estimate}
+	out := plots.BudgetPoint{K: p.K, R: p.R, Estimate: plainMethod(p.Estimate)}
 	switch {
 	case p.Known == 0:
 		out.Knowledge = plots.Unidentified
@@ -155,6 +156,15 @@ func point(p stats.BudgetPoint) plots.BudgetPoint {
 		out.Estimate = stats.Estimate{Value: math.NaN(), Lo: p.Low.Value, Hi: p.High.Value, N: p.Known}
 	}
 	return out
+}
+
+// plainMethod names the interval of a budget's estimate alone: the budget, which
+// the method names too, is clear from where the figure has it.
+func plainMethod(e stats.Estimate) stats.Estimate {
+	if _, rest, ok := strings.Cut(e.Method, " run, "); ok {
+		e.Method = rest
+	}
+	return e
 }
 
 func (d *drawer) passAtK() {
@@ -200,7 +210,7 @@ func (d *drawer) repair() {
 		s := plots.RepairSeries{Name: d.a.Cells[i].Name}
 		known := false
 		for _, round := range r.Rounds {
-			s.Rounds = append(s.Rounds, round.Solved)
+			s.Rounds = append(s.Rounds, plainMethod(round.Solved))
 			known = known || !math.IsNaN(round.Solved.Value)
 		}
 		if len(s.Rounds) > 1 && known {

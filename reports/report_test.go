@@ -42,7 +42,7 @@ func grid(models, regimes []string, policies ...string) synthetic.Plan {
 	}
 	for i := range 60 {
 		depth := float64(1 + i%10)
-		p.Tasks = append(p.Tasks, synthetic.Task(fmt.Sprintf("thm%02d", i), fmt.Sprintf("section %d", i*i%8), map[string]float64{
+		p.Tasks = append(p.Tasks, synthetic.Task(fmt.Sprintf("thm%02d", i), fmt.Sprintf("section %d", i*i%11%8), map[string]float64{
 			"nesting_depth": depth, "proof_steps": 3*depth + float64(i*7%5), "premises": float64(i * 13 % 29), "constant": 1,
 		}))
 	}
@@ -117,7 +117,7 @@ func TestReportOfAGrid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	embedded := regexp.MustCompile(`!\[([^\]]+)\]\((figures/[a-z0-9-]+\.png)\)`).FindAllSubmatch(text, -1)
+	embedded := regexp.MustCompile(`(?m)^!\[(.+)\]\((figures/[a-z0-9-]+\.png)\)`).FindAllSubmatch(text, -1)
 	if len(embedded) < 8 {
 		t.Errorf("%d figures are embedded, want at least 8", len(embedded))
 	}
@@ -138,7 +138,7 @@ func TestReportOfAGrid(t *testing.T) {
 			t.Errorf("the report lacks %q", want)
 		}
 	}
-	for _, bad := range []string{"NaN", "Inf", "%!", "<nil>"} {
+	for _, bad := range []string{"NaN", "Inf ", "+Inf", "%!", "<nil>"} {
 		if strings.Contains(string(text), bad) {
 			i := strings.Index(string(text), bad)
 			t.Errorf("the report has %q: …%s…", bad, text[max(0, i-60):min(len(text), i+60)])
@@ -176,5 +176,108 @@ func TestSameTablesSameBytes(t *testing.T) {
 				t.Errorf("%s differs", n)
 			}
 		}
+	}
+}
+
+// Every edge must give a report that says what is missing, in words.
+func TestReportsOfEdgeCases(t *testing.T) {
+	small := grid([]string{"search"}, []string{"full"}, "exhaustive")
+	with := func(change func(*synthetic.Plan)) synthetic.Plan { p := small; change(&p); return p }
+	always := func(int, int, int) synthetic.Fate { return synthetic.Fate{} }
+	never := func(int, int, int) synthetic.Fate { return synthetic.Fate{Solve: -1} }
+	lost := func(int, int, int) synthetic.Fate { return synthetic.Fate{Solve: -1, NoStart: true} }
+	bare := []record.TaskRow{synthetic.Task("x", "A", nil), synthetic.Task("y", "B", nil)}
+	for name, c := range map[string]struct {
+		plan synthetic.Plan
+		want []string
+		not  []string
+	}{
+		"one cell": {small, []string{"## Success", "1 cell"}, []string{"## Paired comparisons"}},
+		"one task": {with(func(p *synthetic.Plan) { p.Tasks = p.Tasks[:1] }),
+			[]string{"**One repository.**", "**Few tasks (1).**"}, nil},
+		"one repository": {with(func(p *synthetic.Plan) {
+			p.Cells = append(p.Cells[:1:1], synthetic.Cell("search", "none", 4, 2, "exhaustive"))
+			p.Tasks = p.Tasks[:2:2]
+			p.Tasks[0].Repository, p.Tasks[1].Repository = "A", "A"
+			p.Fate = func(c, task, _ int) synthetic.Fate { return synthetic.Fate{Solve: c*task - 1} }
+		}), []string{"McNemar mid-p", "tasks are taken as independent"}, nil},
+		"nothing solved": {with(func(p *synthetic.Plan) { p.Fate = never }), []string{"**Floor:**", "no cell has a finite cost per solve"}, nil},
+		"all solved":     {with(func(p *synthetic.Plan) { p.Fate = always }), []string{"**Ceiling:**", "No attempt failed."}, nil},
+		"only infrastructure errors": {with(func(p *synthetic.Plan) { p.Fate = lost }),
+			[]string{"No outcome is known in any cell", "connection reset"}, []string{"## Budget"}},
+		"no features": {with(func(p *synthetic.Plan) { p.Tasks = bare }), []string{"no task has the feature", "nothing to correlate"}, nil},
+		"constant features": {with(func(p *synthetic.Plan) {
+			p.Tasks = nil
+			for i := range 8 {
+				p.Tasks = append(p.Tasks, synthetic.Task(fmt.Sprint(i), fmt.Sprint(i%4), map[string]float64{"nesting_depth": 2}))
+			}
+		}), []string{"Left out because constant: `nesting_depth`"}, nil},
+		"twelve cells and three policies": {grid([]string{"search", "analogy"}, []string{"full", "curated"}, "exhaustive", "depth-first", "breadth-first"),
+			[]string{"search, full, depth-first", "not identified by the stopping policy", " … "}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			text := report(t, c.plan, specText).Markdown()
+			for _, w := range c.want {
+				if !strings.Contains(text, w) {
+					t.Errorf("lacks %q", w)
+				}
+			}
+			for _, w := range append(c.not, "NaN", "%!", "+Inf") {
+				if i := strings.Index(text, w); i >= 0 {
+					t.Errorf("has %q: …%s…", w, text[max(0, i-80):min(len(text), i+80)])
+				}
+			}
+		})
+	}
+}
+
+// Names come from outside; none may format the page or put HTML into it.
+func TestHostileNamesStayText(t *testing.T) {
+	evil := "<img src=x onerror=alert(1)>|**b** [l](http://x) `c`\n# h"
+	p := grid([]string{evil, "search"}, []string{"full"}, "exhaustive")
+	for i := range p.Tasks {
+		p.Tasks[i].Repository = evil + p.Tasks[i].Repository
+		p.Tasks[i].Features[evil] = float64(i % 7)
+	}
+	fate := p.Fate
+	p.Fate = func(c, task, s int) synthetic.Fate { f := fate(c, task, s); f.Category = evil; return f }
+	text := report(t, p, specText).Markdown()
+	outside := regexp.MustCompile("(?s)```.*?```|`+[^`\n]*`+").ReplaceAllString(text, "")
+	for _, bad := range []string{"<img", "](http://x)", "\n# h", "**b**"} {
+		if strings.Contains(outside, bad) {
+			i := strings.Index(outside, bad)
+			t.Errorf("%q gets through: …%s…", bad, outside[max(0, i-80):min(len(outside), i+80)])
+		}
+	}
+	// A table whose rows have more bars than its head has been broken up.
+	bars := func(line string) int { return strings.Count(strings.ReplaceAll(line, `\|`, ""), "|") }
+	lines := strings.Split(text, "\n")
+	for i := 1; i < len(lines); i++ {
+		if strings.HasPrefix(lines[i], "|") && strings.HasPrefix(lines[i-1], "|") && bars(lines[i]) != bars(lines[i-1]) {
+			t.Errorf("a table changes its shape at %q", lines[i])
+		}
+	}
+}
+
+func TestSummary(t *testing.T) {
+	var b strings.Builder
+	if err := report(t, grid([]string{"search", "analogy"}, []string{"curated", "full"}, "exhaustive"), specText).Summary(&b); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"synthetic/test: 4 cells × 60 tasks", "search   curated", "95 % interval", "Holm over 4"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("lacks %q:\n%s", want, b.String())
+		}
+	}
+}
+
+func TestNothingIsLeftWhenTheFolderCannotBeWritten(t *testing.T) {
+	r := report(t, grid([]string{"search"}, []string{"full"}, "exhaustive"), specText)
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Write(filepath.Join(file, "report")); err == nil {
+		t.Error("wrote into a file")
 	}
 }

@@ -58,7 +58,7 @@ func (d *document) comparisonLead() string {
 	}
 	s += "."
 	if counts[lead] > 0 {
-		s += fmt.Sprintf(" In %d more the interval excludes zero without that the corrected test agrees: leads, not findings.", counts[lead])
+		s += fmt.Sprintf(" In %s the interval excludes zero but the corrected test does not agree: %s.", map[bool]string{true: fmt.Sprint(counts[lead]), false: fmt.Sprintf("%d more", counts[lead])}[len(found) == 0], map[bool]string{true: "a lead, not a finding", false: "leads, not findings"}[counts[lead] == 1])
 	}
 	return s
 }

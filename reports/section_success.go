@@ -3,8 +3,9 @@ package reports
 import (
 	"fmt"
 	"math"
+	"slices"
 
-	"proofgrid/reports/md"
+	"proofgrid/reports/analysis"
 	"proofgrid/stats"
 )
 
@@ -42,7 +43,7 @@ func (d *document) success() {
 	var rates, dependence [][]string
 	for c, s := range d.a.Success {
 		rates = append(rates, d.cellRow(c, of(s.Solved, s.Known), percent(s.Complete), between(s.Wilson, percent)+d.Note(s.Wilson.Warnings...),
-			between(s.Micro, percent)+d.Note(robustNotes(s.Micro)...), fixed(s.Micro.DF, 1), with(s.Macro, percent)+d.Note(s.Macro.Warnings...)))
+			between(s.Micro, percent)+d.Note(s.Micro.Warnings...), fixed(s.Micro.DF, 1), with(s.Macro, percent)+d.Note(s.Macro.Warnings...)))
 		dependence = append(dependence, d.cellRow(c, of(s.Known, s.Planned), count(s.Infrastructure), count(s.NotRun), count(s.Absent),
 			"["+percent(s.Worst)+", "+percent(s.Best)+"]", count(s.LostAttempts),
 			fixed(s.ICC.Value, 3)+d.Note(s.ICC.Warnings...), fixed(s.DesignEffect.Value, 2)+d.Note(s.DesignEffect.Warnings...), fixed(s.Effective, 1)))
@@ -50,11 +51,8 @@ func (d *document) success() {
 	d.table(fmt.Sprintf("Success within the whole budget, in percent of the tasks whose outcome is known, with %s intervals: Wilson's takes tasks as independent, the cluster-robust one (CR2, Satterthwaite degrees of freedom) allows for repositories. Macro is the unweighted mean over repositories.", level(d.a)),
 		d.cellHead("solved", "rate", "Wilson", "cluster-robust", "df", "macro [interval]"), rates)
 	d.table("Missing outcomes and dependence. Bounds: the rate if every unknown outcome were a failure, or a solve. Lost attempts also count those of tasks whose outcome is known all the same. ICC: likeness of tasks within a repository; design effect: how many times larger the variance is than for independent tasks; effective repositories: how many of equal size would carry the same weight.",
-		d.cellHead("known", "infra- structure", "not run", "no rows", "bounds", "lost attempts", "ICC", "design effect", "effective repositories"), dependence)
+		d.cellHead("known", "infrastructure", "not run", "no rows", "bounds", "lost attempts", "ICC", "design effect", "effective repositories"), dependence)
 }
-
-// robustNotes drops the warning about unknown tasks, which the table shows itself.
-func robustNotes(e stats.Estimate) []string { return e.Warnings }
 
 func (d *document) budgetLead() string {
 	return d.gainLead(func(c int) (stats.Estimate, string) {
@@ -238,7 +236,7 @@ func (d *document) repairs() {
 		rows = append(rows, d.cellRow(c, row...))
 	}
 	d.table(fmt.Sprintf("Proved among the chains (samples) that had an attempt in the round, in percent with %s cluster-robust intervals. Round 0 is the first answer.", level(d.a)), d.cellHead(head...), rows)
-	if len(d.a.Cells) > 0 && md.Text(d.a.Cells[0].Policy) != "exhaustive" {
+	if slices.ContainsFunc(d.a.Cells, func(c analysis.Cell) bool { return c.Policy != string(stats.Exhaustive) }) {
 		d.Para("Under a policy that stops early, later rounds are entered on the harder tasks only; the shares are conditional on that.")
 	}
 }

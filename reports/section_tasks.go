@@ -56,27 +56,27 @@ func (d *document) depth() {
 	}
 	d.section("Depth", d.depthLead(), unknown)
 	d.figure("depth")
-	head := d.cellHead()
-	for _, b := range dep.Buckets {
-		head = append(head, fmt.Sprintf("%s (%d)", b.Label, b.Tasks))
-	}
-	head = append(head, "trend z", "p", "stratified z", "p", "p Holm")
-	var rows [][]string
+	var rates, trends [][]string
 	for c, dc := range dep.Cells {
-		row := d.cellRow(c)
-		for b := range dep.Buckets {
-			cell := dash
-			if dc.Known[b] > 0 {
-				cell = of(dc.Solved[b], dc.Known[b]) + ": " + with(dc.Rates[b], percent) + d.Note(dc.Rates[b].Warnings...)
-			}
-			row = append(row, cell)
+		for b, bucket := range dep.Buckets {
+			rates = append(rates, d.cellRow(c, bucket.Label, of(dc.Solved[b], dc.Known[b]), percent(dc.Wilson[b].Value), between(dc.Wilson[b], percent),
+				robust(dc.Rates[b])+d.Note(dc.Rates[b].Warnings...)))
 		}
-		row = append(row, fixed(dc.Trend.Statistic, 2)+d.Note(dc.Trend.Warnings...), pValue(dc.Trend.P),
-			fixed(dc.Stratified.Statistic, 2)+d.Note(dc.Stratified.Warnings...), pValue(dc.Stratified.P), pValue(dc.Holm))
-		rows = append(rows, row)
+		trends = append(trends, d.cellRow(c, fixed(dc.Trend.Statistic, 2)+d.Note(dc.Trend.Warnings...), pValue(dc.Trend.P),
+			fixed(dc.Stratified.Statistic, 2)+d.Note(dc.Stratified.Warnings...), pValue(dc.Stratified.P), pValue(dc.Holm)))
 	}
-	d.table(fmt.Sprintf("Success by bucket of %s (number of tasks in brackets): solved of known, percent, %s interval, cluster-robust where the bucket spans several repositories. Trend: Cochran–Armitage with scores 1, 2, 3 …, over all tasks and stratified by repository; a negative z means that success falls. Holm's family: the stratified tests of all cells.",
-		md.Code(dep.Feature), level(d.a)), head, rows)
+	d.table(fmt.Sprintf("Success by bucket of %s, in percent of the known tasks, with %s intervals.", md.Code(dep.Feature), level(d.a)),
+		d.cellHead("bucket\t", "solved", "rate", "Wilson", "cluster-robust"), rates)
+	d.table("Trend of success over the buckets, with scores 1, 2, 3 …: Cochran–Armitage over all tasks, and stratified by repository. A negative z means that success falls with depth. Holm's family: the stratified tests of all cells.",
+		d.cellHead("z", "p", "z, stratified", "p", "p Holm"), trends)
+}
+
+// robust is the interval of a rate when it allows for clusters, a dash otherwise.
+func robust(e stats.Estimate) string {
+	if e.Clusters == 0 {
+		return dash
+	}
+	return between(e, percent)
 }
 
 func (d *document) correlations() {
@@ -216,78 +216,51 @@ func repositoryRate(e stats.Estimate) string {
 }
 
 func (d *document) failures() {
-	var total, lastTotal int
-	sums, order := map[string]int{}, []string(nil)
-	for _, e := range d.a.Errors {
-		total += e.First.N
-		lastTotal += e.Final.N
-		for _, c := range e.Final.Categories {
-			if _, ok := sums[c.Name]; !ok {
-				order = append(order, c.Name)
+	last := 0
+	sums, categories := map[string]int{}, []string(nil) // categories of first and last attempts, sums of last ones
+	see := func(list []analysis.CategoryCount) {
+		for _, c := range list {
+			if !slices.Contains(categories, c.Name) {
+				categories = append(categories, c.Name)
 			}
+		}
+	}
+	for _, e := range d.a.Errors {
+		see(e.Final.Categories)
+		see(e.First.Categories)
+		last += e.Final.N
+		for _, c := range e.Final.Categories {
 			sums[c.Name] += c.N
 		}
 	}
-	if total == 0 && lastTotal == 0 {
+	slices.SortStableFunc(categories, func(a, b string) int { return cmp.Or(sums[b]-sums[a], cmp.Compare(a, b)) })
+	switch {
+	case len(categories) == 0:
 		d.section("Failures", "No attempt failed.")
-		return
+	case last == 0:
+		d.section("Failures", "Every chain succeeded in the end; the tables are about the first answers that failed.")
+	default:
+		d.section("Failures", fmt.Sprintf("Over all cells, %s never succeeded; the commonest reason for which their last attempts failed is %s: %s.",
+			plural(last, "chain", "chains"), md.Text(categories[0]), share(sums[categories[0]], last)))
 	}
-	slices.SortStableFunc(order, func(a, b string) int { return cmp.Or(sums[b]-sums[a], cmp.Compare(a, b)) })
-	lead := ""
-	if len(order) > 0 {
-		lead = fmt.Sprintf("Over all cells, %s chains never succeeded; the commonest reason for which their last attempts failed is %s: %s.",
-			count(lastTotal), md.Text(order[0]), share(sums[order[0]], lastTotal))
+	if len(categories) > 0 {
+		d.Para("The category is that of the checker's first diagnostic; attempts without one stand under their verdict. Counts are attempts, which are not independent, so there are no intervals.")
+		d.figure("errors")
+		d.failureTables(categories)
 	}
-	d.section("Failures", lead, "The category is that of the checker's first diagnostic; attempts without one stand under their verdict. Counts are attempts, which are not independent, so there are no intervals.")
-	d.figure("errors")
-	var names []string
-	for _, e := range d.a.Errors {
-		for _, f := range e.First.Categories {
-			if !slices.Contains(names, f.Name) {
-				names = append(names, f.Name)
-			}
-		}
-		for _, f := range e.Final.Categories {
-			if !slices.Contains(names, f.Name) {
-				names = append(names, f.Name)
-			}
-		}
-	}
-	head := d.cellHead("attempts\t", "failed")
-	for _, n := range names {
-		head = append(head, md.Text(n))
-	}
-	var rows, signals, byVerdict [][]string
+	var rows [][]string
 	for c, e := range d.a.Errors {
-		for _, f := range []struct {
-			what string
-			f    analysis.Failures
-		}{{"first answers", e.First}, {"last of failed chains", e.Final}} {
-			row := d.cellRow(c, f.what, count(f.f.N))
-			deep := d.cellRow(c, f.what, count(f.f.N))
-			for _, n := range names {
-				x := 0
-				for _, cat := range f.f.Categories {
-					if cat.Name == n {
-						x = cat.N
-					}
-				}
-				row = append(row, part(x, f.f.N))
-			}
-			for _, x := range f.f.Signals {
-				deep = append(deep, part(x, f.f.N))
-			}
-			rows, signals = append(rows, row), append(signals, deep)
-		}
 		row := d.cellRow(c)
 		for _, n := range e.Verdicts {
 			row = append(row, count(n))
 		}
-		byVerdict = append(byVerdict, row)
+		rows = append(rows, row)
 	}
-	d.table("Failed attempts by category, with their share in percent.", head, rows)
-	d.table("Failed attempts by the deepest signal that they reached, with their share in percent.", d.cellHead(append([]string{"attempts\t", "failed"}, analysis.Signals...)...), signals)
-	d.table("All attempts by verdict.", d.cellHead(verdicts()...), byVerdict)
+	head := d.cellHead()
+	for _, v := range analysis.Verdicts {
+		head = append(head, string(v))
+	}
+	d.table("All attempts by verdict.", head, rows)
 	var lost []string
 	for c, e := range d.a.Errors {
 		for _, l := range e.Lost[:min(3, len(e.Lost))] {
@@ -298,6 +271,40 @@ func (d *document) failures() {
 		d.Para("The commonest infrastructure errors, which count as no failure:")
 		d.List(lost...)
 	}
+}
+
+// failureTables break the failed attempts down by category and by signal.
+func (d *document) failureTables(categories []string) {
+	head := d.cellHead("attempts\t", "failed")
+	for _, n := range categories {
+		head = append(head, md.Text(n))
+	}
+	var byCategory, bySignal [][]string
+	for c, e := range d.a.Errors {
+		for _, of := range []struct {
+			what string
+			analysis.Failures
+		}{{"first answers", e.First}, {"last of failed chains", e.Final}} {
+			row := d.cellRow(c, of.what, count(of.N))
+			for _, n := range categories {
+				x := 0
+				for _, cat := range of.Categories {
+					if cat.Name == n {
+						x = cat.N
+					}
+				}
+				row = append(row, part(x, of.N))
+			}
+			byCategory = append(byCategory, row)
+			row = d.cellRow(c, of.what, count(of.N))
+			for _, x := range of.Signals {
+				row = append(row, part(x, of.N))
+			}
+			bySignal = append(bySignal, row)
+		}
+	}
+	d.table("Failed attempts by category, with their share in percent.", head, byCategory)
+	d.table("Failed attempts by the deepest signal that they reached, with their share in percent.", d.cellHead(append([]string{"attempts\t", "failed"}, analysis.Signals...)...), bySignal)
 }
 
 func part(x, n int) string {
@@ -312,12 +319,4 @@ func clip(s string, n int) string {
 		return string(r[:n]) + "…"
 	}
 	return s
-}
-
-func verdicts() []string {
-	var out []string
-	for _, v := range analysis.Verdicts {
-		out = append(out, string(v))
-	}
-	return out
 }

@@ -87,15 +87,17 @@ func (g *grid) correlations(asked []string) Correlations {
 
 func (g *grid) correlate(c int, feature string, x []float64) Correlation {
 	row := Correlation{Cell: c, Feature: feature}
+	y, d := g.over(g.solved[c], known(g.all(), g.solved[c]))
+	x, _ = g.over(x, known(g.all(), g.solved[c]))
 	var err error
-	if row.Plain, err = stats.Spearman(x, g.solved[c], g.draws); err != nil {
+	if row.Plain, err = stats.Spearman(x, y, g.draws); err != nil {
 		row.Plain = noCorrelation(err)
 	}
-	if !g.clustered() {
+	if d.Clusters.Len() < 2 {
 		row.Partial = stats.Correlation{Rho: undefined(0, oneRepository), T: undefinedTest(0, oneRepository), Permutation: undefinedTest(0, oneRepository)}
 		return row
 	}
-	if row.Partial, err = stats.PartialSpearman(x, g.solved[c], g.groups, g.draws); err != nil {
+	if row.Partial, err = stats.PartialSpearman(x, y, d.Clusters, g.draws); err != nil {
 		row.Partial = noCorrelation(err)
 	}
 	return row

@@ -159,20 +159,12 @@ func stoppedCost(u unit, of func(Attempt) float64) float64 {
 
 func (g *grid) costCell(c int, k kind, cols costColumns, limit float64) CostCell {
 	cc := CostCell{Total: math.NaN(), Area: math.NaN(), Cost: undefined(0), Score: undefined(0), Membership: math.NaN()}
-	total, known := 0.0, 0
-	for t, v := range cols.spent {
-		switch {
-		case !math.IsNaN(v):
-			total += v
-			known++
-		case !math.IsNaN(g.solved[c][t]):
-			cc.Unknown++
-		}
-	}
-	if known > 0 {
-		cc.Total = total
-	}
 	y := g.solved[c]
+	spent, _ := g.over(cols.spent, known(g.all(), cols.spent))
+	cc.Unknown = len(known(g.all(), y)) - len(spent)
+	if len(spent) > 0 {
+		cc.Total = sum(spent)
+	}
 	cc.PerTask, cc.AsRun = g.meanCost(cols.spent, g.all()), g.perSolve(cols.spent, y)
 	if k.toSolve == nil {
 		cc.StoppedPerTask = undefined(0, "the tables do not say what was spent up to the first success")
@@ -180,7 +172,8 @@ func (g *grid) costCell(c int, k kind, cols costColumns, limit float64) CostCell
 		return cc
 	}
 	cc.StoppedPerTask, cc.Stopped = g.meanCost(cols.stopped, g.all()), g.perSolve(cols.stopped, y)
-	curve, err := stats.SolvedCurve(cols.at, g.design.Level)
+	at, _ := g.over(cols.at, known(g.all(), cols.at))
+	curve, err := stats.SolvedCurve(at, g.design.Level)
 	if err != nil {
 		curve = stats.Curve{Level: g.design.Level, Warnings: []string{err.Error()}}
 	} else {
@@ -192,13 +185,7 @@ func (g *grid) costCell(c int, k kind, cols costColumns, limit float64) CostCell
 
 // meanCost is the mean over those of the tasks whose cost is known.
 func (g *grid) meanCost(cost []float64, tasks []int) stats.Estimate {
-	var known []int
-	for _, t := range tasks {
-		if !math.IsNaN(cost[t]) {
-			known = append(known, t)
-		}
-	}
-	v, d := g.over(cost, known)
+	v, d := g.over(cost, known(tasks, cost))
 	e, err := stats.Rate(v, d)
 	if err != nil {
 		return undefined(0, err.Error())
@@ -208,12 +195,15 @@ func (g *grid) meanCost(cost []float64, tasks []int) stats.Estimate {
 }
 
 func (g *grid) perSolve(cost, solved []float64) stats.PerSolve {
-	p, err := stats.CostPerSolve(cost, solved, g.design)
+	both := known(g.all(), cost, solved)
+	c, d := g.over(cost, both)
+	s, _ := g.over(solved, both)
+	p, err := stats.CostPerSolve(c, s, d)
 	if err != nil {
 		p.Cost, p.Solves, p.G = undefined(0, err.Error()), undefined(0, err.Error()), math.NaN()
 		return p
 	}
-	if !g.clustered() {
+	if d.Clusters.Len() < 2 {
 		p.Cost.Warnings = append(p.Cost.Warnings, oneRepository)
 	}
 	return p
@@ -222,15 +212,9 @@ func (g *grid) perSolve(cost, solved []float64) stats.PerSolve {
 // frontier finds the cells that no other beats in cost and score, and how often
 // each is among them when repositories are drawn anew.
 func (g *grid) frontier(m *Measure, columns []costColumns, s Settings) {
-	var common []int
-	for t := range g.Tasks {
-		known := true
-		for c := range g.Cells {
-			known = known && !math.IsNaN(columns[c].stopped[t]) && !math.IsNaN(g.solved[c][t])
-		}
-		if known {
-			common = append(common, t)
-		}
+	common := g.all()
+	for c := range g.Cells {
+		common = known(common, columns[c].stopped, g.solved[c])
 	}
 	m.Common = len(common)
 	if len(g.Cells) < 2 {

@@ -71,12 +71,7 @@ func differ(a, b Cell) string {
 func (g *grid) compare(axis string, a, b int) Comparison {
 	c := Comparison{Axis: axis, A: a, B: b}
 	// Of the tasks known in both cells; their repositories may be fewer than the run's.
-	var both []int
-	for t := range g.Tasks {
-		if !math.IsNaN(g.solved[a][t]) && !math.IsNaN(g.solved[b][t]) {
-			both = append(both, t)
-		}
-	}
+	both := known(g.all(), g.solved[a], g.solved[b])
 	ya, d := g.over(g.solved[a], both)
 	yb, _ := g.over(g.solved[b], both)
 	var err error

@@ -344,11 +344,28 @@ func (g *grid) over(y []float64, tasks []int) ([]float64, stats.Design) {
 	return v, d
 }
 
-// rate is the mean of y over some tasks with the interval that suits it best:
-// cluster-robust where there is one, else Wilson's with a warning. Unknown values
-// leave the denominator.
+// known lists those of the tasks that have a value in every column. Statistics are
+// given these alone, with the number left out beside them in the analysis, so that
+// their warnings are about what cannot be seen from the counts.
+func known(tasks []int, columns ...[]float64) []int {
+	var out []int
+next:
+	for _, t := range tasks {
+		for _, y := range columns {
+			if math.IsNaN(y[t]) {
+				continue next
+			}
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// rate is the mean of y over those of the tasks where it is known, with the interval
+// that suits it best: cluster-robust where there is one, else Wilson's with a
+// warning.
 func (g *grid) rate(y []float64, tasks []int) stats.Estimate {
-	v, d := g.over(y, tasks)
+	v, d := g.over(y, known(tasks, y))
 	e, err := stats.Rate(v, d)
 	switch {
 	case err == nil && d.Clusters.Len() > 1 && !math.IsNaN(e.Lo):

@@ -27,19 +27,19 @@ func (g *grid) success() []Success {
 	for c := range g.Cells {
 		y := g.solved[c]
 		var s Success
-		base, err := stats.SuccessRate(y, g.design)
-		if err != nil { // no outcome is known
-			s.Planned = len(y)
-			s.Complete, s.Worst, s.Best = math.NaN(), 0, 1
+		v, d := g.over(y, known(g.all(), y))
+		var err error
+		if s.Success, err = stats.SuccessRate(v, d); err != nil { // no outcome is known
+			s.Complete = math.NaN()
 			s.Wilson, s.Micro, s.Macro = undefined(0, err.Error()), undefined(0, err.Error()), undefined(0, err.Error())
-		} else {
-			s.Success = base
-		}
-		s.Rate = g.rate(y, g.all())
-		if s.Micro.Method == "" && g.groups.Len() < 2 {
+		} else if d.Clusters.Len() < 2 {
 			s.Micro, s.Macro = undefined(s.Known, oneRepository), undefined(s.Known, oneRepository)
 		}
-		s.ICC, s.DesignEffect = g.dependence(y)
+		s.Planned = len(y)
+		s.Worst = float64(s.Solved) / float64(s.Planned)
+		s.Best = float64(s.Solved+s.Planned-s.Known) / float64(s.Planned)
+		s.Rate = g.rate(y, g.all())
+		s.ICC, s.DesignEffect = dependence(v, d.Clusters)
 		for t, u := range g.units[c] {
 			lost := 0
 			infra := false
@@ -71,15 +71,15 @@ func (g *grid) success() []Success {
 }
 
 // dependence says how alike the tasks of a repository are.
-func (g *grid) dependence(y []float64) (icc, effect stats.Estimate) {
-	if !g.clustered() {
+func dependence(y []float64, groups stats.Groups) (icc, effect stats.Estimate) {
+	if groups.Len() < 2 {
 		return undefined(0, oneRepository), undefined(0, oneRepository)
 	}
-	icc, err := stats.ICC(y, g.groups)
+	icc, err := stats.ICC(y, groups)
 	if err != nil {
 		icc = undefined(0, err.Error())
 	}
-	effect, err = stats.DesignEffect(y, g.groups)
+	effect, err = stats.DesignEffect(y, groups)
 	if err != nil {
 		effect = undefined(0, err.Error())
 	}

@@ -15,6 +15,8 @@ func TestTextIsLiteral(t *testing.T) {
 		"autolinks":          {"see https://x.y and www.x.y", "see https\\://x.y and www&#46;x.y"},
 		"controls":           {"a\x1b[31m\u202eb", "a\uFFFD\\[31m\uFFFDb"},
 		"invalid":            {"a\xffb", "a\uFFFDb"},
+		"only where needed":  {"pass@k by nesting_depth: 3", "pass@k by nesting_depth: 3"},
+		"mentions and mail":  {"@me me@x.org :tada: _x", "\\@me me\\@x.org \\:tada: \\_x"},
 		"line start":         {"  # heading", "\\# heading"},
 	} {
 		if got := Text(c.in); got != c.want {
