@@ -3,6 +3,7 @@ package mm
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 )
 
 // apartness checks the $d restrictions of one proof. The variables in the active
@@ -15,9 +16,10 @@ type apartness struct {
 	id      StmtID
 	ready   bool
 	bit     []int32 // by symbol
-	vars    []Sym   // by number, the first unused
+	vars    []Sym   // by number less 1
 	words   int     // of a set
-	rows    [][]uint64
+	rowAt   []int32 // by number: 1 + where its row begins in rows, 0 before it is needed
+	rows    []uint64
 	scratch []uint64 // sets of the arguments of one step
 	have    []bool   // which of them are computed
 }
@@ -40,30 +42,40 @@ func (a *apartness) prepare() {
 			}
 		}
 	}
-	a.words = (len(a.vars) + 1 + 63) / 64
+	n := len(a.vars) + 1
+	a.words = (n + 63) / 64
+	a.rowAt = zeroed(a.rowAt, n)
 	a.rows = a.rows[:0]
-	for range len(a.vars) + 1 {
-		a.rows = append(a.rows, nil)
-	}
 }
 
-func (a *apartness) row(n int) []uint64 {
-	if r := a.rows[n]; r != nil {
-		return r
+// zeroed returns n zeros, in s where they fit.
+func zeroed[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
 	}
-	r := make([]uint64, a.words)
-	a.rows[n] = r
+	s = s[:n]
+	clear(s)
+	return s
+}
+
+// row returns the row of a number, as long as no other is asked for.
+func (a *apartness) row(n int) []uint64 {
+	if at := a.rowAt[n]; at > 0 {
+		return a.rows[at-1:][:a.words]
+	}
+	at := len(a.rows)
+	a.rowAt[n] = int32(at) + 1
+	for range a.words {
+		a.rows = append(a.rows, 0)
+	}
+	r := a.rows[at:]
 	if n == 0 {
 		return r
 	}
 	v := a.vars[n-1]
 	for g := a.db.stmts[a.id].disjoint; g >= 0; g = a.db.disjoint[g].prev {
 		group := a.db.disjoint[g].vars
-		found := false
-		for _, x := range group {
-			found = found || x == v
-		}
-		if !found {
+		if !slices.Contains(group, v) {
 			continue
 		}
 		for _, x := range group {
@@ -75,8 +87,7 @@ func (a *apartness) row(n int) []uint64 {
 	return r
 }
 
-// set returns the variables of the argument at a place, for the step that scratch
-// and have were cleared for.
+// set returns the variables of the argument at a place of the step at hand.
 func (a *apartness) set(place int32, expr []Sym) []uint64 {
 	set := a.scratch[int(place)*a.words:][:a.words]
 	if a.have[place] {
@@ -92,39 +103,39 @@ func (a *apartness) set(place int32, expr []Sym) []uint64 {
 	return set
 }
 
-// check tests every pair of the frame whose values are both known (section 4.2.5).
-func (a *apartness) check(f *frame, args []entry, work *int) *proofFault {
-	if len(f.apart) == 0 {
+// clash returns the first word of a set that a row does not cover, and -1 when it
+// covers the set.
+func clash(set, row []uint64) int {
+	for i, w := range set {
+		if w&^row[i] != 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// check tests every pair of an assertion whose values are both known. pairs has two
+// places among its hypotheses for each.
+func (a *apartness) check(id StmtID, pairs []int32, args []entry, work *int) *proofFault {
+	if len(pairs) == 0 {
 		return nil
 	}
 	if !a.ready {
 		a.prepare()
 	}
-	n := len(args) * a.words
-	if cap(a.scratch) < n {
-		a.scratch = make([]uint64, n)
-	}
-	a.scratch = a.scratch[:n]
-	clear(a.scratch)
-	if cap(a.have) < len(args) {
-		a.have = make([]bool, len(args))
-	}
-	a.have = a.have[:len(args)]
-	clear(a.have)
-	for i, p := range f.apart {
-		x, y := args[p[0]].expr, args[p[1]].expr
+	a.scratch = zeroed(a.scratch, len(args)*a.words)
+	a.have = zeroed(a.have, len(args))
+	for i := 0; i < len(pairs); i += 2 {
+		x, y := args[pairs[i]].expr, args[pairs[i+1]].expr
 		if len(x) == 0 || len(y) == 0 {
 			continue
 		}
 		*work += len(x) + len(y)
-		xs, ys := a.set(p[0], x), a.set(p[1], y)
+		xs, ys := a.set(pairs[i], x), a.set(pairs[i+1], y)
 		for w, word := range xs {
 			for ; word != 0; word &= word - 1 {
-				row := a.row(w*64 + bits.TrailingZeros64(word))
-				for k := range ys {
-					if ys[k]&^row[k] != 0 {
-						return a.violation(f.disjoint[i], x, y)
-					}
+				if clash(ys, a.row(w*64+bits.TrailingZeros64(word))) >= 0 {
+					return a.violation(id, i/2, x, y, ys)
 				}
 			}
 		}
@@ -133,22 +144,27 @@ func (a *apartness) check(f *frame, args []entry, work *int) *proofFault {
 }
 
 // violation names the first two variables that break a restriction.
-func (a *apartness) violation(pair [2]Sym, x, y []Sym) *proofFault {
-	db := a.db
+func (a *apartness) violation(id StmtID, pair int, x, y []Sym, ys []uint64) *proofFault {
+	name := a.db.Symbol
+	d := a.db.frames[a.db.stmts[id].frame].disjoint[pair]
+	f := &proofFault{kind: Disjointness, msg: fmt.Sprintf("the values of %s and %s must be disjoint", name(d[0]), name(d[1]))}
 	for _, u := range x[1:] {
+		if !a.db.variable[u] || clash(ys, a.row(int(a.bit[u]))) < 0 {
+			continue
+		}
+		row := a.row(int(a.bit[u]))
 		for _, v := range y[1:] {
-			if !db.variable[u] || !db.variable[v] {
-				continue
+			b := a.bit[v]
+			switch {
+			case !a.db.variable[v] || row[b/64]&(1<<(b%64)) != 0:
+			case u == v:
+				f.msg += ": both hold " + name(u)
+				return f
+			default:
+				f.msg += fmt.Sprintf(": %s and %s are not disjoint here", name(u), name(v))
+				return f
 			}
-			why := fmt.Sprintf("%s and %s are not disjoint here", db.symbols[u], db.symbols[v])
-			if u == v {
-				why = fmt.Sprintf("both hold %s", db.symbols[u])
-			} else if bu, bv := a.bit[u], a.bit[v]; a.row(int(bu))[bv/64]&(1<<(bv%64)) != 0 {
-				continue
-			}
-			return &proofFault{kind: Disjointness, msg: fmt.Sprintf("the values of %s and %s must be disjoint: %s",
-				db.symbols[pair[0]], db.symbols[pair[1]], why)}
 		}
 	}
-	panic("mm: a violated restriction without a pair that violates it")
+	return f
 }

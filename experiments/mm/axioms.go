@@ -50,7 +50,8 @@ func (db *Database) buildAxiomTable() *axiomTable {
 	_, errs := db.VerifyAll(context.Background(), 0)
 	wrong := make(map[StmtID]bool, len(errs))
 	for _, e := range errs {
-		wrong[db.byLabel[e.Label]] = true
+		id, _ := db.Lookup(e.Label)
+		wrong[id] = true
 	}
 	var d decoded
 	cited := make([][]StmtID, len(db.frames)) // by frame, the assertions that the proof cites

@@ -28,7 +28,7 @@ type Result struct {
 // of a later step.
 func (db *Database) Check(ctx context.Context, id StmtID, proof string, limits Limits) Result {
 	if k := db.stmts[id].kind; k < Axiom {
-		return Result{Err: &Error{Label: db.stmts[id].label, Kind: NotCitable, Msg: k.String() + " statements are not proved"}}
+		return Result{Err: &Error{Label: db.Label(id), Kind: NotCitable, Msg: k.String() + " statements are not proved"}}
 	}
 	for i := 0; i < len(proof); i++ {
 		switch class[proof[i]] {

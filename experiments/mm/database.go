@@ -4,7 +4,7 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
-	"sort"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -37,20 +37,22 @@ type Frame struct {
 // Database is a Metamath database that has been read without errors; its proofs
 // have not been checked. It is safe for concurrent use.
 type Database struct {
-	files   []*source
-	stmts   []stmt
-	byLabel map[string]StmtID
+	files  []*source
+	stmts  []stmt
+	labels names // by StmtID
 
-	symbols  []string
-	bySymbol map[string]Sym
+	symbols  names // by Sym, as the next three
 	variable []bool
-	typecode []Sym // of each variable, -1 where no $f gives one
+	typecode []Sym      // of variables, -1 where no $f gives one
+	floats   [][]StmtID // all $f of a variable
 	syntax   []bool
 
 	formulas []Sym // of all statements, one after the other
 	disjoint []disjointGroup
 	headings []heading
-	frames   []frame
+	frames   []frame // of assertions
+	code     []int32 // of all statements, see frame.go
+	codeAt   []int32 // by StmtID
 	warnings []*Error
 
 	machines   sync.Pool // of *machine, for Check
@@ -62,7 +64,6 @@ type Database struct {
 // chains: each link names the one declared before it that is still active, so a
 // scope costs one number to save and restore and nothing per statement.
 type stmt struct {
-	label   string
 	comment string
 	proof   string // between $= and $., trimmed
 
@@ -70,7 +71,8 @@ type stmt struct {
 	file       int32
 	offset     int32  // of the label
 	proofAt    int32  // offset of proof
-	hyps       int32  // the last hypothesis active here, for a hypothesis itself the one before it; -1 is none
+	floating   int32  // the last $f active here, for a $f itself the one before it; -1 is none
+	essential  int32  // the same of $e
 	disjoint   int32  // the last disjointGroup active here
 	heading    int32  // the innermost heading above
 	frame      int32  // of an assertion
@@ -81,7 +83,7 @@ type stmt struct {
 
 // disjointGroup is one $d statement: every two of its variables are disjoint.
 type disjointGroup struct {
-	vars []Sym
+	vars []Sym // sorted
 	prev int32
 }
 
@@ -101,14 +103,14 @@ func Read(fsys fs.FS, name string) (*Database, error) {
 // Len returns the number of labelled statements.
 func (db *Database) Len() int { return len(db.stmts) }
 
-// Lookup returns the statement with a label.
+// Lookup returns the statement with a label; without one it is -1 and false.
 func (db *Database) Lookup(label string) (StmtID, bool) {
-	id, ok := db.byLabel[label]
-	return id, ok
+	id := db.labels.find(label)
+	return StmtID(id), id >= 0
 }
 
 // Label returns the label of a statement.
-func (db *Database) Label(id StmtID) string { return db.stmts[id].label }
+func (db *Database) Label(id StmtID) string { return db.labels.at(int32(id)) }
 
 // Kind returns what kind of statement id is.
 func (db *Database) Kind(id StmtID) Kind { return db.stmts[id].kind }
@@ -128,21 +130,21 @@ func (db *Database) text(expr []Sym) string {
 		if i > 0 {
 			b.WriteByte(' ')
 		}
-		b.WriteString(db.symbols[s])
+		b.WriteString(db.symbols.at(int32(s)))
 	}
 	return b.String()
 }
 
 // Symbols returns the number of symbols.
-func (db *Database) Symbols() int { return len(db.symbols) }
+func (db *Database) Symbols() int { return db.symbols.len() }
 
 // Symbol returns the token of a symbol.
-func (db *Database) Symbol(s Sym) string { return db.symbols[s] }
+func (db *Database) Symbol(s Sym) string { return db.symbols.at(int32(s)) }
 
-// Sym returns the symbol with a token.
+// Sym returns the symbol with a token; without one it is -1 and false.
 func (db *Database) Sym(name string) (Sym, bool) {
-	s, ok := db.bySymbol[name]
-	return s, ok
+	s := db.symbols.find(name)
+	return Sym(s), s >= 0
 }
 
 // IsVariable reports whether s was declared by $v.
@@ -164,55 +166,22 @@ func (db *Database) Frame(id StmtID) Frame {
 // ScopeDisjoint returns all pairs that are disjoint at a statement, those with
 // variables that the statement does not mention included, in the order of Frame.
 func (db *Database) ScopeDisjoint(id StmtID) [][2]Sym {
-	return db.pairs(db.stmts[id].disjoint, func(Sym) bool { return true })
-}
-
-// pairs returns the pairs of a chain of groups whose variables are both kept.
-func (db *Database) pairs(group int32, keep func(Sym) bool) [][2]Sym {
-	var out [][2]Sym
-	var kept []Sym
-	for ; group >= 0; group = db.disjoint[group].prev {
-		kept = kept[:0]
-		for _, v := range db.disjoint[group].vars {
-			if keep(v) {
-				kept = append(kept, v)
-			}
-		}
-		for i, x := range kept {
-			for _, y := range kept[:i] {
-				out = append(out, [2]Sym{min(x, y), max(x, y)})
-			}
-		}
-	}
-	sort.Slice(out, func(i, j int) bool {
-		return out[i][0] < out[j][0] || out[i][0] == out[j][0] && out[i][1] < out[j][1]
-	})
-	n := 0
-	for i, p := range out {
-		if i == 0 || p != out[n-1] {
-			out[n] = p
-			n++
-		}
-	}
-	return out[:n:n]
+	var l pairList
+	return l.of(db, db.stmts[id].disjoint, func(Sym) bool { return true })
 }
 
 // ScopeFloating returns all $f statements that are active at a statement, in order.
 func (db *Database) ScopeFloating(id StmtID) []StmtID {
 	var out []StmtID
-	for h := db.stmts[id].hyps; h >= 0; h = db.stmts[h].hyps {
-		if db.stmts[h].kind == Floating {
-			out = append(out, StmtID(h))
-		}
+	for h := db.stmts[id].floating; h >= 0; h = db.stmts[h].floating {
+		out = append(out, StmtID(h))
 	}
-	for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
-		out[i], out[j] = out[j], out[i]
-	}
+	slices.Reverse(out)
 	return out
 }
 
-// active reports whether hypothesis h is in scope at statement id.
-func (db *Database) active(h, id StmtID) bool { return h < id && id < db.stmts[h].scopeEnd }
+// isAssertion is Kind(id) >= Axiom, from memory that a proof step reads anyway.
+func (db *Database) isAssertion(id StmtID) bool { return db.code[db.codeAt[id]] >= 0 }
 
 // Pos returns where the label of a statement stands.
 func (db *Database) Pos(id StmtID) Position {

@@ -6,32 +6,29 @@ import (
 	"sync"
 )
 
-// frame is the compiled face of an assertion.
+// frame is the face of an assertion.
 type frame struct {
-	hyps       []StmtID
-	disjoint   [][2]Sym
-	floating   []floatingHyp
-	essential  []essentialHyp
-	conclusion []int32    // a template
-	apart      [][2]int32 // disjoint, as places among hyps
+	hyps     []StmtID
+	disjoint [][2]Sym
 }
 
-// A template is an expression whose variables are replaced by what a step
-// substitutes for them: a code c ≥ 0 is the symbol c, and c < 0 is the variable
-// whose $f stands at place ^c among the hypotheses.
+// Each statement is compiled to numbers that stand one after the other, so that a
+// proof step reads one or two cache lines:
+//
+//	hypothesis:  -1, start and end of its formula
+//	assertion:   number of hypotheses, start and end of its formula,
+//	             number of $f, then for each its place among the hypotheses and its typecode,
+//	             number of $e, then for each its place and its template,
+//	             number of constants in the conclusion and its template,
+//	             number of disjoint pairs, then for each two places
+//	template:    number of codes, then the codes
+//
+// A code c ≥ 0 is the symbol c, and c < 0 is the variable whose $f stands at place
+// ^c among the hypotheses.
 
-type floatingHyp struct {
-	place    int32
-	typecode Sym
-}
-
-type essentialHyp struct {
-	place    int32
-	template []int32
-}
-
-// buildFrames computes all frames. The chains in stmt hold all that it needs, so
-// that assertions are independent of each other and are shared out to the cores.
+// buildFrames computes the frame and the code of every statement. The chains in
+// stmt hold all that this needs, so that statements are independent of each other
+// and are shared out to the cores.
 func (db *Database) buildFrames() {
 	n := 0
 	for i := range db.stmts {
@@ -41,87 +38,113 @@ func (db *Database) buildFrames() {
 		}
 	}
 	db.frames = make([]frame, n)
-	workers := runtime.GOMAXPROCS(0)
+	db.codeAt = make([]int32, len(db.stmts))
+	builders := make([]frameBuilder, runtime.GOMAXPROCS(0))
 	if len(db.stmts) < 1000 {
-		workers = 1
+		builders = builders[:1]
 	}
 	var wg sync.WaitGroup
-	for w := range workers {
-		from, to := w*len(db.stmts)/workers, (w+1)*len(db.stmts)/workers
+	for w := range builders {
+		from, to := w*len(db.stmts)/len(builders), (w+1)*len(db.stmts)/len(builders)
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
-			b := frameBuilder{db: db, place: make([]int32, len(db.symbols))}
+			b := frameBuilder{db: db, place: make([]int32, db.symbols.len()),
+				code: make([]int32, 0, 5*len(db.formulas)/2/len(builders))}
 			for id := from; id < to; id++ {
-				if db.stmts[id].kind >= Axiom {
-					b.build(StmtID(id))
-				}
+				db.codeAt[id] = int32(len(b.code))
+				b.build(StmtID(id))
 			}
+			builders[w] = b
 		}()
 	}
 	wg.Wait()
+	db.code = builders[0].code
+	for w, b := range builders[1:] {
+		base := int32(len(db.code))
+		for id := (w + 1) * len(db.stmts) / len(builders); id < (w+2)*len(db.stmts)/len(builders); id++ {
+			db.codeAt[id] += base
+		}
+		db.code = append(db.code, b.code...)
+	}
 }
 
 type frameBuilder struct {
 	db    *Database
-	place []int32 // by symbol: place among the hypotheses + 1, -1 seen and not yet placed, 0 not mandatory
-	vars  []Sym
+	code  []int32
+	place []int32 // by symbol: 1 + its place among the hypotheses, -1 before that is known, 0 for what is not mandatory
+	vars  []Sym   // the mandatory variables
+	hyps  []StmtID
+	ids   block[StmtID]
+	pairs pairList
+}
 
-	// Frames are cut from these blocks.
-	ids   []StmtID
-	codes []int32
-	float []floatingHyp
-	ess   []essentialHyp
+// block cuts small slices from large allocations.
+type block[T any] struct{ free []T }
+
+func (b *block[T]) keep(s []T) []T {
+	if len(s) == 0 {
+		return nil
+	}
+	if len(b.free) < len(s) {
+		b.free = make([]T, max(len(s), 1<<12))
+	}
+	out := b.free[:len(s):len(s)]
+	b.free = b.free[len(s):]
+	copy(out, s)
+	return out
 }
 
 func (b *frameBuilder) build(id StmtID) {
 	db := b.db
 	s := &db.stmts[id]
-	b.vars = b.vars[:0]
+	if s.kind < Axiom {
+		b.code = append(b.code, -1, s.start, s.end)
+		return
+	}
+	b.vars, b.hyps = b.vars[:0], b.hyps[:0]
 	b.collect(db.Formula(id))
-	first := len(b.ids)
-	for h := s.hyps; h >= 0; h = db.stmts[h].hyps {
-		if db.stmts[h].kind == Essential {
-			b.ids = append(b.ids, StmtID(h))
-			b.collect(db.Formula(StmtID(h)))
-		}
+	for h := s.essential; h >= 0; h = db.stmts[h].essential {
+		b.hyps = append(b.hyps, StmtID(h))
+		b.collect(db.Formula(StmtID(h)))
 	}
-	if len(b.vars) > 0 {
-		left := len(b.vars)
-		for h := s.hyps; h >= 0 && left > 0; h = db.stmts[h].hyps {
-			if hs := &db.stmts[h]; hs.kind == Floating && b.place[db.formulas[hs.start+1]] != 0 {
-				b.ids = append(b.ids, StmtID(h))
-				left--
-			}
-		}
+	essential := len(b.hyps)
+	for _, v := range b.vars {
+		// Two $f of a variable are never active together, so the last before the
+		// assertion is the active one.
+		floats := db.floats[v]
+		n, _ := slices.BinarySearch(floats, id)
+		b.hyps = append(b.hyps, floats[n-1])
 	}
-	f := &db.frames[s.frame]
-	f.hyps = b.ids[first:len(b.ids):len(b.ids)]
-	slices.Sort(f.hyps)
-	floats, esses := len(b.float), len(b.ess)
-	for i, h := range f.hyps {
+	slices.Sort(b.hyps)
+
+	b.code = append(b.code, int32(len(b.hyps)), s.start, s.end, int32(len(b.vars)))
+	for i, h := range b.hyps {
 		if hs := &db.stmts[h]; hs.kind == Floating {
 			t, v := db.formulas[hs.start], db.formulas[hs.start+1]
 			b.place[v] = int32(i) + 1
-			b.float = append(b.float, floatingHyp{int32(i), t})
+			b.code = append(b.code, int32(i), int32(t))
 		}
 	}
-	for i, h := range f.hyps {
+	b.code = append(b.code, int32(essential))
+	for i, h := range b.hyps {
 		if db.stmts[h].kind == Essential {
-			b.ess = append(b.ess, essentialHyp{int32(i), b.compile(db.Formula(h))})
+			b.code = append(b.code, int32(i))
+			b.template(db.Formula(h))
 		}
 	}
-	f.floating = b.float[floats:len(b.float):len(b.float)]
-	f.essential = b.ess[esses:len(b.ess):len(b.ess)]
-	f.conclusion = b.compile(db.Formula(id))
+	at := len(b.code)
+	b.code = append(b.code, 0)
+	b.code[at] = b.template(db.Formula(id))
+
+	f := &db.frames[s.frame]
+	f.hyps = b.ids.keep(b.hyps)
 	if s.disjoint >= 0 && len(b.vars) > 1 {
-		f.disjoint = db.pairs(s.disjoint, func(v Sym) bool { return b.place[v] != 0 })
-		if len(f.disjoint) > 0 {
-			f.apart = make([][2]int32, len(f.disjoint))
-			for i, d := range f.disjoint {
-				f.apart[i] = [2]int32{b.place[d[0]] - 1, b.place[d[1]] - 1}
-			}
-		}
+		f.disjoint = b.pairs.of(db, s.disjoint, func(v Sym) bool { return b.place[v] != 0 })
+	}
+	b.code = append(b.code, int32(len(f.disjoint)))
+	for _, d := range f.disjoint {
+		b.code = append(b.code, b.place[d[0]]-1, b.place[d[1]]-1)
 	}
 	for _, v := range b.vars {
 		b.place[v] = 0
@@ -138,14 +161,51 @@ func (b *frameBuilder) collect(expr []Sym) {
 	}
 }
 
-func (b *frameBuilder) compile(expr []Sym) []int32 {
-	first := len(b.codes)
+// template appends the template of an expression and returns how many constants
+// it has.
+func (b *frameBuilder) template(expr []Sym) (constants int32) {
+	b.code = append(b.code, int32(len(expr)))
 	for _, s := range expr {
 		c := int32(s)
 		if p := b.place[s]; p > 0 {
 			c = ^(p - 1)
+		} else {
+			constants++
 		}
-		b.codes = append(b.codes, c)
+		b.code = append(b.code, c)
 	}
-	return b.codes[first:len(b.codes):len(b.codes)]
+	return constants
+}
+
+// pairList collects disjoint pairs.
+type pairList struct {
+	vars  []Sym
+	pairs [][2]Sym
+	kept  block[[2]Sym]
+}
+
+// of returns the pairs of a chain of groups whose variables are both wanted, in the
+// order of Frame.
+func (l *pairList) of(db *Database, group int32, want func(Sym) bool) [][2]Sym {
+	l.pairs = l.pairs[:0]
+	for ; group >= 0; group = db.disjoint[group].prev {
+		l.vars = l.vars[:0]
+		for _, v := range db.disjoint[group].vars {
+			if want(v) {
+				l.vars = append(l.vars, v)
+			}
+		}
+		for i, y := range l.vars {
+			for _, x := range l.vars[:i] { // the variables of a group are sorted
+				l.pairs = append(l.pairs, [2]Sym{x, y})
+			}
+		}
+	}
+	slices.SortFunc(l.pairs, func(a, b [2]Sym) int {
+		if a[0] != b[0] {
+			return int(a[0] - b[0])
+		}
+		return int(a[1] - b[1])
+	})
+	return l.kept.keep(slices.Compact(l.pairs))
 }

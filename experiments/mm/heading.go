@@ -1,6 +1,9 @@
 package mm
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // heading is a comment that opens a part, section, subsection or subsubsection.
 type heading struct {
@@ -45,8 +48,6 @@ func (db *Database) Headings(id StmtID) []string {
 	for h := db.stmts[id].heading; h >= 0; h = db.headings[h].prev {
 		out = append(out, db.headings[h].title)
 	}
-	for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
-		out[i], out[j] = out[j], out[i]
-	}
+	slices.Reverse(out)
 	return out
 }

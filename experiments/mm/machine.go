@@ -78,7 +78,7 @@ type machine struct {
 const pollEvery = 1 << 20
 
 func newMachine(db *Database) *machine {
-	return &machine{db: db, apart: apartness{db: db, bit: make([]int32, len(db.symbols))}}
+	return &machine{db: db, apart: apartness{db: db, bit: make([]int32, db.symbols.len())}}
 }
 
 // run decodes and runs the proof text of statement id.
@@ -104,11 +104,11 @@ func (m *machine) run(ctx context.Context, id StmtID, text string, limits Limits
 			m.stack = append(m.stack, m.saved[recalled(o.ref)])
 		default:
 			m.steps++
-			s := &m.db.stmts[o.ref]
-			if s.kind <= Essential {
-				m.stack = append(m.stack, entry{expr: m.db.formulas[s.start:s.end]})
-			} else if f := m.apply(StmtID(o.ref), &m.db.frames[s.frame]); f != nil {
-				f.op, f.cited = i, s.label
+			code := m.db.code[m.db.codeAt[o.ref]:]
+			if code[0] < 0 {
+				m.stack = append(m.stack, entry{expr: m.db.formulas[code[1]:code[2]]})
+			} else if f := m.apply(StmtID(o.ref), code); f != nil {
+				f.op, f.cited = i, m.db.Label(StmtID(o.ref))
 				return f
 			}
 		}
@@ -142,42 +142,50 @@ func (m *machine) finish(id StmtID) *proofFault {
 	return nil
 }
 
-// apply replaces the arguments of an assertion on the stack by its conclusion.
-func (m *machine) apply(id StmtID, f *frame) *proofFault {
-	base := len(m.stack) - len(f.hyps)
+// apply replaces the arguments of an assertion on the stack by its conclusion. code
+// is that of the assertion.
+func (m *machine) apply(id StmtID, code []int32) *proofFault {
+	n := int(code[0])
+	base := len(m.stack) - n
 	if base < 0 {
-		return &proofFault{kind: Underflow,
-			msg: fmt.Sprintf("%s has %d hypotheses and the stack holds %d", m.db.stmts[id].label, len(f.hyps), len(m.stack))}
+		return m.db.underflow(id, len(m.stack))
 	}
 	args := m.stack[base:]
-	m.work += len(f.hyps) + 1
-	for _, h := range f.floating {
-		e := args[h.place].expr
+	m.work += n + 1
+	floating := int(code[3])
+	rest := code[4:]
+	for range floating {
+		e := args[rest[0]].expr
 		if len(e) == 0 {
-			return m.applyUnknown(id, f, args)
+			return m.applyUnknown(id, code, args)
 		}
-		if e[0] != h.typecode {
-			return m.badType(f, h, e)
+		if e[0] != Sym(rest[1]) {
+			return m.badType(id, rest[0], e)
 		}
+		rest = rest[2:]
 	}
-	for i := range f.essential {
-		h := &f.essential[i]
-		a := &args[h.place]
+	essential := int(rest[0])
+	rest = rest[1:]
+	for range essential {
+		a := &args[rest[0]]
+		template := rest[2:][:rest[1]]
 		if len(a.expr) == 0 {
-			return m.applyUnknown(id, f, args)
+			return m.applyUnknown(id, code, args)
 		}
-		if !matches(a.expr, h.template, args) {
-			return m.badMatch(f, h, args)
+		if !matches(a.expr, template, args) {
+			return m.badMatch(id, rest[0], template, args)
 		}
 		m.work += len(a.expr)
 		m.progress = m.progress || a.good
+		rest = rest[2+len(template):]
 	}
-	if len(f.apart) > 0 {
-		if fault := m.apart.check(f, args, &m.work); fault != nil {
+	constants, conclusion := int(rest[0]), rest[2:][:rest[1]]
+	if pairs := rest[2+len(conclusion):]; pairs[0] > 0 {
+		if fault := m.apart.check(id, pairs[1:][:2*pairs[0]], args, &m.work); fault != nil {
 			return fault
 		}
 	}
-	return m.push(id, f, args, base)
+	return m.push(code, constants, conclusion, args)
 }
 
 // matches reports whether the template under the substitution that args gives is expr.
@@ -206,53 +214,52 @@ func matches(expr []Sym, template []int32, args []entry) bool {
 
 // push replaces args by the conclusion of an assertion under the substitution that
 // they give.
-func (m *machine) push(id StmtID, f *frame, args []entry, base int) *proofFault {
-	n := 0
-	ground := true
-	for _, c := range f.conclusion {
-		if c >= 0 {
-			n++
-		} else {
-			n += len(args[^c].expr) - 1
-			ground = false
+func (m *machine) push(code []int32, constants int, conclusion []int32, args []entry) *proofFault {
+	out := m.db.formulas[code[1]:code[2]]
+	if constants < len(conclusion) {
+		n := constants
+		for _, c := range conclusion {
+			if c < 0 {
+				n += len(args[^c].expr) - 1
+			}
 		}
-	}
-	if !ground {
 		m.built += n
-	}
-	m.work += n
-	if fault := m.overLimit(); fault != nil {
-		return fault
-	}
-	var out []Sym
-	if ground {
-		out = m.db.Formula(id)
-	} else {
-		used := len(m.buf)
-		if cap(m.buf)-used < n {
-			m.buf = make([]Sym, 0, max(2*cap(m.buf), n, 1<<14))
-			used = 0
+		m.work += n
+		if fault := m.overLimit(); fault != nil {
+			return fault
 		}
-		m.buf = m.buf[:used+n]
-		out = m.buf[used : used+n : used+n]
-		rest := out
-		for _, c := range f.conclusion {
+		out = m.room(n)
+		to := out
+		for _, c := range conclusion {
 			if c >= 0 {
-				rest[0] = Sym(c)
-				rest = rest[1:]
+				to[0] = Sym(c)
+				to = to[1:]
 				continue
 			}
 			v := args[^c].expr[1:]
 			if len(v) == 1 {
-				rest[0] = v[0]
-				rest = rest[1:]
+				to[0] = v[0]
+				to = to[1:]
 				continue
 			}
-			rest = rest[copy(rest, v):]
+			to = to[copy(to, v):]
 		}
+	} else if fault := m.overLimit(); fault != nil {
+		return fault
 	}
-	m.stack = append(m.stack[:base], entry{expr: out, good: !m.db.syntax[out[0]]})
+	m.stack = append(m.stack[:len(m.stack)-len(args)], entry{expr: out, good: !m.db.syntax[out[0]]})
 	return nil
+}
+
+// room returns space for n symbols.
+func (m *machine) room(n int) []Sym {
+	used := len(m.buf)
+	if cap(m.buf)-used < n {
+		m.buf = make([]Sym, 0, max(2*cap(m.buf), n, 1<<14))
+		used = 0
+	}
+	m.buf = m.buf[:used+n]
+	return m.buf[used:]
 }
 
 // overLimit is called after work was added.
@@ -277,38 +284,54 @@ func (m *machine) exceeded(op int, format string, args ...any) *proofFault {
 
 // applyUnknown is apply where some argument is unknown: it checks what can be
 // checked and says what the ? among the arguments must prove.
-func (m *machine) applyUnknown(id StmtID, f *frame, args []entry) *proofFault {
-	for _, h := range f.floating {
-		e := args[h.place]
-		if e.hole > 0 {
-			m.addOpen(e.hole, m.db.symbols[h.typecode]+" ?"+m.db.symbols[m.db.formulas[m.db.stmts[f.hyps[h.place]].start+1]])
-		} else if len(e.expr) > 0 && e.expr[0] != h.typecode {
-			return m.badType(f, h, e.expr)
+func (m *machine) applyUnknown(id StmtID, code []int32, args []entry) *proofFault {
+	floating := int(code[3])
+	rest := code[4:]
+	for range floating {
+		if e := args[rest[0]]; e.hole > 0 {
+			m.addOpen(e.hole, m.db.symbols.at(int32(rest[1]))+" ?"+m.variable(id, rest[0]))
+		} else if len(e.expr) > 0 && e.expr[0] != Sym(rest[1]) {
+			return m.badType(id, rest[0], e.expr)
 		}
+		rest = rest[2:]
 	}
-	for i := range f.essential {
-		h := &f.essential[i]
-		a := &args[h.place]
+	essential := int(rest[0])
+	rest = rest[1:]
+	for range essential {
+		a := &args[rest[0]]
+		template := rest[2:][:rest[1]]
 		switch {
 		case a.hole > 0:
-			m.addOpen(a.hole, m.instance(f, h.template, args))
-		case len(a.expr) == 0 || !known(h.template, args):
-		case !matches(a.expr, h.template, args):
-			return m.badMatch(f, h, args)
+			m.addOpen(a.hole, m.instance(id, template, args))
+		case len(a.expr) == 0 || !known(template, args):
+		case !matches(a.expr, template, args):
+			return m.badMatch(id, rest[0], template, args)
 		default:
 			m.work += len(a.expr)
 			m.progress = m.progress || a.good
 		}
+		rest = rest[2+len(template):]
 	}
-	if fault := m.apart.check(f, args, &m.work); fault != nil {
+	constants, conclusion := int(rest[0]), rest[2:][:rest[1]]
+	pairs := rest[2+len(conclusion):]
+	if fault := m.apart.check(id, pairs[1:][:2*pairs[0]], args, &m.work); fault != nil {
 		return fault
 	}
-	base := len(m.stack) - len(args)
-	if known(f.conclusion, args) {
-		return m.push(id, f, args, base)
+	if known(conclusion, args) {
+		return m.push(code, constants, conclusion, args)
 	}
-	m.stack = append(m.stack[:base], entry{})
-	return nil
+	m.stack = append(m.stack[:len(m.stack)-len(args)], entry{})
+	return m.overLimit()
+}
+
+// variable returns the variable of the $f at a place among the hypotheses of an
+// assertion.
+func (m *machine) variable(id StmtID, place int32) string {
+	return m.db.symbols.at(int32(m.db.Formula(m.db.hyp(id, place))[1]))
+}
+
+func (db *Database) hyp(id StmtID, place int32) StmtID {
+	return db.frames[db.stmts[id].frame].hyps[place]
 }
 
 // known reports whether every variable of a template has a value.
@@ -327,7 +350,7 @@ func (m *machine) addOpen(step int32, formula string) {
 
 // instance returns the text of a template under a substitution, with ?v for the
 // variables v that have no value, and empty when it is too long.
-func (m *machine) instance(f *frame, template []int32, args []entry) string {
+func (m *machine) instance(id StmtID, template []int32, args []entry) string {
 	var b strings.Builder
 	n := 0
 	word := func(s string) {
@@ -339,19 +362,19 @@ func (m *machine) instance(f *frame, template []int32, args []entry) string {
 	}
 	for _, c := range template {
 		if c >= 0 {
-			word(m.db.symbols[c])
+			word(m.db.symbols.at(int32(c)))
 			continue
 		}
 		v := args[^c].expr
 		if len(v) == 0 {
-			word("?" + m.db.symbols[m.db.formulas[m.db.stmts[f.hyps[^c]].start+1]])
+			word("?" + m.variable(id, ^c))
 			continue
 		}
 		if n+len(v) > maxShown || len(template) > maxShown {
 			return ""
 		}
 		for _, s := range v[1:] {
-			word(m.db.symbols[s])
+			word(m.db.symbols.at(int32(s)))
 		}
 	}
 	return b.String()
@@ -366,18 +389,18 @@ func (m *machine) show(expr []Sym) string {
 	return m.db.text(expr)
 }
 
-func (m *machine) badType(f *frame, h floatingHyp, expr []Sym) *proofFault {
-	hyp := f.hyps[h.place]
+func (m *machine) badType(id StmtID, place int32, expr []Sym) *proofFault {
+	hyp := m.db.hyp(id, place)
 	return &proofFault{kind: Mismatch, msg: fmt.Sprintf("hypothesis %s (%s) cannot be %s",
-		m.db.stmts[hyp].label, m.db.text(m.db.Formula(hyp)), m.show(expr))}
+		m.db.Label(hyp), m.db.FormulaText(hyp), m.show(expr))}
 }
 
-func (m *machine) badMatch(f *frame, h *essentialHyp, args []entry) *proofFault {
-	want := m.instance(f, h.template, args)
+func (m *machine) badMatch(id StmtID, place int32, template []int32, args []entry) *proofFault {
+	want := m.instance(id, template, args)
 	shown := want
 	if len(want) > 1000 {
 		shown = want[:1000] + " …"
 	}
 	return &proofFault{kind: Mismatch, want: want, msg: fmt.Sprintf("hypothesis %s must be %s and is %s",
-		m.db.stmts[f.hyps[h.place]].label, shown, m.show(args[h.place].expr))}
+		m.db.Label(m.db.hyp(id, place)), shown, m.show(args[place].expr))}
 }

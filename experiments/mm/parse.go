@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"sort"
+	"slices"
 	"strings"
 )
 
@@ -32,26 +32,28 @@ type parser struct {
 	// What is active.
 	activeVar []bool   // by symbol
 	floatOf   []StmtID // by symbol, the active $f of a variable or -1
-	hyps      int32
+	floating  int32
+	essential int32
 	disjoint  int32
 	heading   int32
 	declared  []Sym // variables declared by the open blocks
-	blocks    []block
+	blocks    []openBlock
 
-	label   string // a label whose statement has not come yet
-	labelAt int
-	labels  map[string]place // of symbols, to say where a clash was declared
-	seen    []Sym            // variables of the statement being read
-	marks   []int32          // by symbol, the statement that saw it last
-	mark    int32
+	label      string // a label whose statement has not come yet
+	labelAt    int
+	declaredAt map[string]place // of symbols, to say where a clash is
+	marks      []int32          // by symbol, the $d statement that saw it last
+	mark       int32
+	vars       []Sym
+	groups     block[Sym]
 }
 
-// block is what an open ${ restores when it ends.
-type block struct {
-	hyps, disjoint int32
-	declared       int
-	file           int32
-	at             int
+// openBlock is what an open ${ restores when it ends.
+type openBlock struct {
+	floating, essential, disjoint int32
+	declared                      int
+	file                          int32
+	at                            int
 }
 
 type place struct {
@@ -66,20 +68,18 @@ func read(o opener, name string) (*Database, error) {
 	}
 	p := &parser{
 		db: &Database{
-			byLabel:  map[string]StmtID{},
-			bySymbol: map[string]Sym{},
+			labels:   newNames(),
+			symbols:  newNames(),
 			formulas: make([]Sym, 0, len(src.text)/16),
 		},
-		open: o, hyps: -1, disjoint: -1, heading: -1,
-		labels: map[string]place{},
+		open: o, floating: -1, essential: -1, disjoint: -1, heading: -1,
+		declaredAt: map[string]place{},
 	}
 	p.readFile(src)
 	for _, b := range p.blocks {
 		p.failAt(b.file, b.at, Scope, "${ is never closed")
 	}
-	for h := p.hyps; h >= 0; h = p.db.stmts[h].hyps {
-		p.db.stmts[h].scopeEnd = StmtID(len(p.db.stmts))
-	}
+	p.endScope(-1, -1)
 	if len(p.errs) > 0 {
 		return nil, p.errs
 	}
@@ -116,10 +116,11 @@ func (p *parser) readFile(src *source) {
 	p.file = int32(len(p.db.files))
 	p.db.files = append(p.db.files, src)
 	p.reading = append(p.reading, p.file)
-	if i := firstBad(src.text); i >= 0 {
-		p.fail(i, Syntax, "byte 0x%02x: only printable ASCII and white space are allowed", src.text[i])
-		p.stop = true
-	}
+	// Comments and proofs are skipped without looking at each byte, so that is done
+	// meanwhile.
+	firstBad := make(chan int, 1)
+	go func() { firstBad <- findBad(src.text) }()
+	errs := len(p.errs)
 	for !p.stop {
 		tok := p.next()
 		if tok == "" {
@@ -128,6 +129,11 @@ func (p *parser) readFile(src *source) {
 		p.statement(tok)
 	}
 	p.orphan("the end of the file")
+	if i := <-firstBad; i >= 0 {
+		p.errs = p.errs[:errs]
+		p.fail(i, Syntax, "byte 0x%02x: only printable ASCII and white space are allowed", src.text[i])
+		p.stop = true
+	}
 	p.reading = p.reading[:len(p.reading)-1]
 	p.src, p.file, p.text, p.pos, p.at = outer.src, outer.file, outer.text, outer.pos, outer.at
 	p.comment, p.label, p.labelAt = "", "", outer.labelAt
@@ -251,7 +257,7 @@ func (p *parser) statement(tok string) {
 		case 'd':
 			p.disjoints(at)
 		case '{':
-			p.blocks = append(p.blocks, block{p.hyps, p.disjoint, len(p.declared), p.file, at})
+			p.blocks = append(p.blocks, openBlock{p.floating, p.essential, p.disjoint, len(p.declared), p.file, at})
 		case '}':
 			p.closeBlock(at)
 		case '[':
@@ -270,18 +276,24 @@ func (p *parser) closeBlock(at int) {
 	}
 	b := p.blocks[len(p.blocks)-1]
 	p.blocks = p.blocks[:len(p.blocks)-1]
-	for ; p.hyps != b.hyps; p.hyps = p.db.stmts[p.hyps].hyps {
-		h := &p.db.stmts[p.hyps]
-		h.scopeEnd = StmtID(len(p.db.stmts))
-		if h.kind == Floating {
-			p.floatOf[p.db.formulas[h.start+1]] = -1
-		}
-	}
+	p.endScope(b.floating, b.essential)
 	p.disjoint = b.disjoint
 	for _, v := range p.declared[b.declared:] {
 		p.activeVar[v] = false
 	}
 	p.declared = p.declared[:b.declared]
+}
+
+// endScope makes the last hypotheses active that are given.
+func (p *parser) endScope(floating, essential int32) {
+	stmts := p.db.stmts
+	for ; p.floating != floating; p.floating = stmts[p.floating].floating {
+		stmts[p.floating].scopeEnd = StmtID(len(stmts))
+		p.floatOf[p.db.formulas[stmts[p.floating].start+1]] = -1
+	}
+	for ; p.essential != essential; p.essential = stmts[p.essential].essential {
+		stmts[p.essential].scopeEnd = StmtID(len(stmts))
+	}
 }
 
 // include reads the file named between $[ and $].
@@ -370,17 +382,10 @@ func (p *parser) skipStatement(tok string) {
 	}
 }
 
-func (p *parser) symbol(name string) Sym {
-	if s, ok := p.db.bySymbol[name]; ok {
-		return s
-	}
-	return -1
-}
-
 // declare returns the symbol for a token of a $c or $v statement, -1 after an error.
 func (p *parser) declare(name string, variable bool) Sym {
 	db := p.db
-	if s, ok := db.bySymbol[name]; ok {
+	if s := Sym(db.symbols.find(name)); s >= 0 {
 		switch {
 		case db.variable[s] != variable:
 			p.fail(p.at, Declaration, "%s cannot be both a constant and a variable", clip(name))
@@ -393,19 +398,18 @@ func (p *parser) declare(name string, variable bool) Sym {
 		}
 		return -1
 	}
-	if id, ok := db.byLabel[name]; ok {
+	if id, ok := db.Lookup(name); ok {
 		p.fail(p.at, Declaration, "symbol %s is also the label at %s", clip(name), db.Pos(id))
 	}
-	s := Sym(len(db.symbols))
-	db.symbols = append(db.symbols, name)
-	db.bySymbol[name] = s
+	s := Sym(db.symbols.add(name))
 	db.variable = append(db.variable, variable)
 	db.typecode = append(db.typecode, -1)
 	db.syntax = append(db.syntax, false)
+	db.floats = append(db.floats, nil)
 	p.activeVar = append(p.activeVar, false)
 	p.floatOf = append(p.floatOf, -1)
 	p.marks = append(p.marks, 0)
-	p.labels[name] = place{p.file, p.at}
+	p.declaredAt[name] = place{p.file, p.at}
 	return s
 }
 
@@ -439,12 +443,12 @@ func (p *parser) variables(at int) {
 }
 
 func (p *parser) disjoints(at int) {
-	var vars []Sym
+	vars := p.vars[:0]
 	n := 0
 	p.mark++
 	p.symbolsUntil("$d", at, "$.", func(tok string) {
 		n++
-		s := p.symbol(tok)
+		s := Sym(p.db.symbols.find(tok))
 		switch {
 		case s < 0 || !p.db.variable[s] || !p.activeVar[s]:
 			p.fail(p.at, Declaration, "%s is no active variable", clip(tok))
@@ -458,7 +462,8 @@ func (p *parser) disjoints(at int) {
 	if n < 2 && !p.stop {
 		p.fail(at, Syntax, "$d needs at least two variables")
 	}
-	sort.Slice(vars, func(i, j int) bool { return vars[i] < vars[j] })
-	p.db.disjoint = append(p.db.disjoint, disjointGroup{vars: vars, prev: p.disjoint})
+	slices.Sort(vars)
+	p.vars = vars
+	p.db.disjoint = append(p.db.disjoint, disjointGroup{vars: p.groups.keep(vars), prev: p.disjoint})
 	p.disjoint = int32(len(p.db.disjoint) - 1)
 }

@@ -63,6 +63,7 @@ type proofFault struct {
 	want       string
 	start, end int
 	op         int // index of the instruction at fault, -1 when there is none
+	step       int // the step at fault where op is -1
 }
 
 func faultAt(start, end int, kind ErrorKind, format string, args ...any) *proofFault {
@@ -114,8 +115,8 @@ func (db *Database) decode(d *decoded, id StmtID, text string) *proofFault {
 // cite resolves the label text[start:end] in a proof of statement id.
 func (db *Database) cite(id StmtID, text string, start, end int) (StmtID, *proofFault) {
 	label := text[start:end]
-	cited, ok := db.byLabel[label]
-	if ok && cited < id && (db.stmts[cited].kind >= Axiom || id < db.stmts[cited].scopeEnd) {
+	cited, ok := db.Lookup(label)
+	if ok && cited < id && (db.isAssertion(cited) || id < db.stmts[cited].scopeEnd) {
 		return cited, nil
 	}
 	fault := faultAt(start, end, NotCitable, "")
@@ -159,7 +160,7 @@ func (db *Database) decodeCompressed(d *decoded, id StmtID, text string, i int) 
 		if fault != nil {
 			return fault
 		}
-		if db.stmts[cited].kind <= Essential {
+		if !db.isAssertion(cited) {
 			for _, h := range mandatory {
 				if h == cited {
 					fault := faultAt(start, end, Syntax, "mandatory hypothesis %s must not be in the list of labels", text[start:end])
@@ -170,9 +171,21 @@ func (db *Database) decodeCompressed(d *decoded, id StmtID, text string, i int) 
 		}
 		d.list = append(d.list, int32(cited))
 	}
+	if fault := d.letters(text, i); fault != nil {
+		return fault
+	}
+	if len(d.ops) == 0 {
+		return faultAt(0, 0, EmptyProof, "there is no step after the list of labels")
+	}
+	return nil
+}
+
+// letters reads the numbers of a compressed proof, which begin at text[i].
+func (d *decoded) letters(text string, i int) (fault *proofFault) {
+	ops, list := d.ops, d.list
 	number, begun, saved := 0, -1, 0
 	tag := false // the last letter ended a number, so that a Z may follow
-	for ; i < len(text); i++ {
+	for ; i < len(text) && fault == nil; i++ {
 		c := text[i]
 		switch {
 		case 'A' <= c && c <= 'T':
@@ -181,12 +194,12 @@ func (db *Database) decodeCompressed(d *decoded, id StmtID, text string, i int) 
 			}
 			n := number*20 + int(c-'A')
 			switch {
-			case n < len(d.list):
-				d.ops = append(d.ops, op{d.list[n], int32(begun)})
-			case n < len(d.list)+saved:
-				d.ops = append(d.ops, op{recall(n - len(d.list)), int32(begun)})
+			case n < len(list):
+				ops = append(ops, op{list[n], int32(begun)})
+			case n < len(list)+saved:
+				ops = append(ops, op{recall(n - len(list)), int32(begun)})
 			default:
-				return d.badNumber(begun, i+1, saved)
+				fault = d.badNumber(begun, i+1, saved)
 			}
 			number, begun, tag = 0, -1, true
 			continue
@@ -195,41 +208,39 @@ func (db *Database) decodeCompressed(d *decoded, id StmtID, text string, i int) 
 				begun = i
 			}
 			number = number*5 + int(c-'U') + 1
-			if number*20 >= len(d.list)+saved {
-				return d.badNumber(begun, i+1, saved)
+			if number*20 >= len(list)+saved {
+				fault = d.badNumber(begun, i+1, saved)
 			}
 		case class[c] == white:
 			continue
 		case begun >= 0:
-			return faultAt(begun, i+1, Syntax, "%q within a number, which ends with a letter from A to T", c)
+			fault = faultAt(begun, i+1, Syntax, "%q within a number, which ends with a letter from A to T", c)
 		case c == 'Z':
 			if !tag {
-				return faultAt(i, i+1, Syntax, "Z must follow the number of a step")
+				fault = faultAt(i, i+1, Syntax, "Z must follow the number of a step")
 			}
 			saved++
-			d.ops = append(d.ops, op{opSave, int32(i)})
+			ops = append(ops, op{opSave, int32(i)})
 		case c == '?':
 			d.unknown++
-			d.ops = append(d.ops, op{opUnknown, int32(i)})
+			ops = append(ops, op{opUnknown, int32(i)})
 		default:
-			return faultAt(i, i+1, Syntax, "%q in the letters of a compressed proof", c)
+			fault = faultAt(i, i+1, Syntax, "%q in the letters of a compressed proof", c)
 		}
 		tag = false
 	}
-	if begun >= 0 {
-		return faultAt(begun, len(text), Syntax, "the last number is not finished")
+	if begun >= 0 && fault == nil {
+		fault = faultAt(begun, len(text), Syntax, "the last number is not finished")
 	}
-	if len(d.ops) == 0 {
-		return faultAt(0, 0, EmptyProof, "there is no step after the list of labels")
+	d.ops = ops
+	if fault != nil {
+		fault.step = d.stepsAt(len(ops)) + 1
 	}
-	return nil
+	return fault
 }
 
 func (d *decoded) badNumber(start, end, saved int) *proofFault {
-	f := faultAt(start, end, Syntax, "the number is too large: there are %d hypotheses and labels and %d steps tagged so far", len(d.list), saved)
-	f.op = len(d.ops)
-	d.ops = append(d.ops, op{opUnknown, int32(start)})
-	return f
+	return faultAt(start, end, Syntax, "the number is too large: there are %d hypotheses and labels and %d steps tagged so far", len(d.list), saved)
 }
 
 // Step is one step of a proof.
@@ -245,7 +256,7 @@ type Step struct {
 func (db *Database) Proof(id StmtID) ([]Step, error) {
 	s := &db.stmts[id]
 	if s.kind != Provable {
-		return nil, &Error{File: db.files[s.file].name, Label: s.label, Kind: EmptyProof, Msg: s.kind.String() + " statements have no proof"}
+		return nil, &Error{File: db.files[s.file].name, Label: db.Label(id), Kind: EmptyProof, Msg: s.kind.String() + " statements have no proof"}
 	}
 	var d decoded
 	if f := db.decode(&d, id, s.proofText()); f != nil {
@@ -268,7 +279,9 @@ func (db *Database) Proof(id StmtID) ([]Step, error) {
 			n = len(db.frames[db.stmts[o.ref].frame].hyps)
 		}
 		if n > len(stack) {
-			return nil, db.proofError(id, &d, db.underflow(&d, i, len(stack)))
+			f := db.underflow(StmtID(o.ref), len(stack))
+			f.op, f.cited = i, db.Label(StmtID(o.ref))
+			return nil, db.proofError(id, &d, f)
 		}
 		first := len(args)
 		args = append(args, stack[len(stack)-n:]...)
@@ -281,10 +294,10 @@ func (db *Database) Proof(id StmtID) ([]Step, error) {
 	return steps, nil
 }
 
-func (db *Database) underflow(d *decoded, i, depth int) *proofFault {
-	s := &db.stmts[d.ops[i].ref]
-	return &proofFault{kind: Underflow, op: i, cited: s.label,
-		msg: fmt.Sprintf("%s has %d hypotheses and the stack holds %d", s.label, len(db.frames[s.frame].hyps), depth)}
+// underflow is the fault of citing an assertion with too few expressions on the stack.
+func (db *Database) underflow(cited StmtID, depth int) *proofFault {
+	return &proofFault{kind: Underflow, msg: fmt.Sprintf("%s has %d hypotheses and the stack holds %d",
+		db.Label(cited), len(db.frames[db.stmts[cited].frame].hyps), depth)}
 }
 
 func (db *Database) leftover(d *decoded, depth int) *proofFault {
@@ -308,7 +321,7 @@ func (db *Database) proofError(id StmtID, d *decoded, f *proofFault) *Error {
 
 // faultError is proofError for a text that stands in no file.
 func (db *Database) faultError(id StmtID, d *decoded, f *proofFault, text string) *Error {
-	e := &Error{Label: db.stmts[id].label, Kind: f.kind, Msg: f.msg, Cited: f.cited, Want: f.want, Start: f.start, End: f.end}
+	e := &Error{Label: db.Label(id), Kind: f.kind, Msg: f.msg, Cited: f.cited, Want: f.want, Step: f.step, Start: f.start, End: f.end}
 	if f.op >= 0 {
 		o := d.ops[f.op]
 		e.Step = d.stepsAt(f.op + 1)

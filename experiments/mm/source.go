@@ -12,6 +12,7 @@ import (
 	"sort"
 	"strings"
 	"sync"
+	"unsafe"
 )
 
 // Position is a place in a source file.
@@ -102,14 +103,16 @@ func (o opener) read(name string) (*source, error) {
 		return nil, err
 	}
 	defer f.Close()
-	var b strings.Builder
-	b.Grow(int(info.Size()))
-	if n, err := io.Copy(&b, io.LimitReader(f, math.MaxInt32)); err != nil {
+	text := make([]byte, info.Size())
+	if _, err := io.ReadFull(f, text); err != nil {
 		return nil, err
-	} else if n == math.MaxInt32 {
-		return nil, &fs.PathError{Op: "read", Path: name, Err: fmt.Errorf("files end at 2 GiB here")}
 	}
-	return &source{name: name, text: b.String(), info: info}, nil
+	// A file that grew since is read as it was, but not half.
+	if n, _ := f.Read(make([]byte, 1)); n > 0 {
+		return nil, &fs.PathError{Op: "read", Path: name, Err: fmt.Errorf("it is being written to")}
+	}
+	// The bytes are never written to again, so they can be the string.
+	return &source{name: name, text: unsafe.String(unsafe.SliceData(text), len(text)), info: info}, nil
 }
 
 // Classes of bytes (section 4.1.1): everything else is not Metamath.
@@ -139,9 +142,9 @@ var labelByte = func() (t [256]bool) {
 	return
 }()
 
-// firstBad returns the offset of the first byte of text that no Metamath file may
+// findBad returns the offset of the first byte of text that no Metamath file may
 // hold, or -1.
-func firstBad(text string) int {
+func findBad(text string) int {
 	const ones = 0x0101010101010101
 	var word [8]byte
 	i := 0

@@ -9,9 +9,9 @@ func (p *parser) labelled(keyword byte, at int) {
 	db := p.db
 	what := "$" + string(keyword)
 	s := stmt{
-		label: p.label, comment: p.comment, kind: kindOf[keyword],
+		comment: p.comment, kind: kindOf[keyword],
 		file: p.file, offset: int32(p.labelAt), start: int32(len(db.formulas)),
-		hyps: p.hyps, disjoint: p.disjoint, heading: p.heading, frame: -1,
+		floating: p.floating, essential: p.essential, disjoint: p.disjoint, heading: p.heading, frame: -1,
 	}
 	errs := len(p.errs)
 	p.checkLabel(what, at)
@@ -25,20 +25,22 @@ func (p *parser) labelled(keyword byte, at int) {
 		ok = p.proof(&s, at)
 	}
 	if ok && s.kind == Floating {
-		p.floating(&s, at)
+		p.checkFloating(&s, at)
 	}
 	if !ok || len(p.errs) > errs {
 		db.formulas = db.formulas[:s.start]
 		return
 	}
 	id := StmtID(len(db.stmts))
-	db.byLabel[s.label] = id
+	db.labels.add(p.label)
 	db.stmts = append(db.stmts, s)
-	if s.kind <= Essential {
-		p.hyps = int32(id)
-	}
-	if s.kind == Floating {
+	switch s.kind {
+	case Essential:
+		p.essential = int32(id)
+	case Floating:
+		p.floating = int32(id)
 		f := db.formulas[s.start:]
+		db.floats[f[1]] = append(db.floats[f[1]], id)
 		p.floatOf[f[1]] = id
 		db.typecode[f[1]] = f[0]
 		db.syntax[f[0]] = true
@@ -57,10 +59,10 @@ func (p *parser) checkLabel(what string, at int) {
 			return
 		}
 	}
-	if id, ok := p.db.byLabel[label]; ok {
+	if id, ok := p.db.Lookup(label); ok {
 		p.fail(p.labelAt, Declaration, "the label is declared twice, first at %s", p.db.Pos(id))
-	} else if _, ok := p.db.bySymbol[label]; ok {
-		pl := p.labels[label]
+	} else if p.db.symbols.find(label) >= 0 {
+		pl := p.declaredAt[label]
 		p.fail(p.labelAt, Declaration, "the label is also the math symbol declared at %s", p.db.files[pl.file].position(pl.at))
 	}
 }
@@ -72,7 +74,7 @@ func (p *parser) formula(what string, at int, end string) bool {
 	first := len(db.formulas)
 	floating := what == "$f"
 	ok := p.symbolsUntil(what, at, end, func(tok string) {
-		s := p.symbol(tok)
+		s := Sym(p.db.symbols.find(tok))
 		switch {
 		case s < 0:
 			p.fail(p.at, Declaration, "symbol %s is not declared", clip(tok))
@@ -93,7 +95,7 @@ func (p *parser) formula(what string, at int, end string) bool {
 	return ok
 }
 
-func (p *parser) floating(s *stmt, at int) {
+func (p *parser) checkFloating(s *stmt, at int) {
 	f := p.db.formulas[s.start:s.end]
 	if len(f) != 2 || !p.db.variable[f[1]] {
 		p.fail(at, Syntax, "$f takes one constant and one variable")
@@ -101,9 +103,9 @@ func (p *parser) floating(s *stmt, at int) {
 	}
 	v := f[1]
 	if p.floatOf[v] >= 0 {
-		p.fail(at, Declaration, "variable %s has an active $f statement already, %s", clip(p.db.symbols[v]), clip(p.db.stmts[p.floatOf[v]].label))
+		p.fail(at, Declaration, "variable %s has an active $f statement already, %s", clip(p.db.symbols.at(int32(v))), clip(p.db.Label(p.floatOf[v])))
 	} else if t := p.db.typecode[v]; t >= 0 && t != f[0] {
-		p.fail(at, Declaration, "variable %s had typecode %s in another block; types are global", clip(p.db.symbols[v]), clip(p.db.symbols[t]))
+		p.fail(at, Declaration, "variable %s had typecode %s in another block; types are global", clip(p.db.symbols.at(int32(v))), clip(p.db.symbols.at(int32(t))))
 	}
 }
 
