@@ -158,7 +158,7 @@ func subsetP(x, y []float64) (float64, bool) {
 	for _, w := range sums[n-count:] {
 		reach += w
 	}
-	if float64(n)*float64(count)*float64(reach+1) > 1e8 {
+	if float64(n)*float64(count)*float64(reach+1) > 1e7 {
 		return 0, false
 	}
 	// ways[k][s]: subsets of size k with sum s.
