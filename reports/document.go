@@ -2,7 +2,7 @@ package reports
 
 import (
 	"fmt"
-	"slices"
+	"strconv"
 	"strings"
 
 	"proofgrid/reports/analysis"
@@ -13,9 +13,8 @@ import (
 type document struct {
 	md.Doc
 	*Report
-	a       *analysis.Analysis
-	sources []string // names of figures already placed
-	tables  int
+	a                   *analysis.Analysis
+	figureCount, tables int // numbered so far
 }
 
 // markdown writes the whole report.
@@ -41,20 +40,36 @@ func (r *Report) markdown() string {
 	return d.String()
 }
 
-// figure places the figures with this name, or this name and a number behind it,
-// and returns how many there were.
-func (d *document) figure(name string) int {
-	n := 0
+// figure places the figure with this name, if there is one.
+func (d *document) figure(name string) {
 	for _, f := range d.figures {
-		rest, ok := strings.CutPrefix(f.Name, name)
-		if !ok || rest != "" && strings.Trim(rest, "-0123456789") != "" || slices.Contains(d.sources, f.Name) {
+		if f.Name == name {
+			d.figureCount++
+			d.Figure("figures/"+f.Name+".png", f.Alt(), fmt.Sprintf("Figure %d.", d.figureCount), f.Caption())
+		}
+	}
+}
+
+// figureOfCells places the first of the figures that come once per cell, named by
+// their number, and links to the others.
+func (d *document) figureOfCells(prefix string) {
+	var links []string
+	for _, f := range d.figures {
+		rest, ok := strings.CutPrefix(f.Name, prefix+"-")
+		c, err := strconv.Atoi(rest)
+		if !ok || err != nil {
 			continue
 		}
-		d.sources = append(d.sources, f.Name)
-		d.Figure("figures/"+f.Name+".png", f.Alt(), fmt.Sprintf("Figure %d.", len(d.sources)), f.Caption())
-		n++
+		if links == nil {
+			d.figure(f.Name)
+			links = []string{}
+			continue
+		}
+		links = append(links, "["+md.Text(d.a.Cells[c-1].Name)+"](figures/"+f.Name+".png)")
 	}
-	return n
+	if len(links) > 0 {
+		d.Para("The same for the best cells of the other models: " + list(links) + ".")
+	}
 }
 
 // table adds a numbered table under its caption.

@@ -17,22 +17,19 @@ type Figure struct {
 	*plots.Figure
 }
 
-// Figures that come once per cell are drawn for the cells with the highest rates
-// only, so that a wide grid does not bury the reader.
+// Bounds on what a figure shows.
 const (
-	maxSurfaces     = 6
-	maxCorrelations = 4
-	maxPairs        = 12
-	maxSets         = 12
+	maxPairs = 12
+	maxSets  = 12
 )
 
-// figures draws what the analysis supports. A figure without data is left out; an
-// error is a fault of this package.
+// figures draws what the analysis supports, in the order of the document. What has
+// no data is left out; an error is a fault of this package.
 func figures(a *analysis.Analysis) ([]Figure, error) {
 	d := drawer{a: a}
 	d.success()
 	d.passAtK()
-	for _, c := range d.best(maxSurfaces) {
+	for _, c := range bestOfModels(a) {
 		d.surface(c)
 	}
 	d.repair()
@@ -40,7 +37,7 @@ func figures(a *analysis.Analysis) ([]Figure, error) {
 	d.overlap()
 	d.upset()
 	d.depth()
-	for _, c := range d.best(maxCorrelations) {
+	for _, c := range bestOfModels(a) {
 		d.correlations(c)
 	}
 	d.repositories()
@@ -66,9 +63,21 @@ func (d *drawer) add(name string, f *plots.Figure, err error) {
 	}
 }
 
-// best returns at most n cells with a known rate, the highest rates first.
-func (d *drawer) best(n int) []int { return best(d.a, n) }
+// bestOfModels returns each model's cell with the highest rate, the highest first.
+// Figures of one cell are drawn for these, so that a wide grid buries nobody.
+func bestOfModels(a *analysis.Analysis) []int {
+	var cells []int
+	seen := map[string]bool{}
+	for _, c := range best(a, len(a.Cells)) {
+		if m := a.Cells[c].Model; !seen[m] {
+			seen[m] = true
+			cells = append(cells, c)
+		}
+	}
+	return cells
+}
 
+// best returns at most n cells with a known rate, the highest rates first.
 func best(a *analysis.Analysis, n int) []int {
 	var cells []int
 	for c, s := range a.Success {

@@ -92,12 +92,11 @@ func (d *drawer) panel(m analysis.Measure) (p plots.CostPanel, ok bool) {
 	return p, len(p.Curves) > 0
 }
 
-// pareto draws cost against score for the measure that says most about the models
-// at hand, and for time.
+// pareto draws cost against score for the measure that compares the cells best.
 func (d *drawer) pareto() {
 	name := mainCost(d.a)
 	for _, m := range d.a.Costs {
-		if m.Why != "" || m.Name != name && !m.Volatile {
+		if m.Why != "" || m.Name != name {
 			continue
 		}
 		in := plots.Pareto{Cost: costTitle[m.Name]}
@@ -117,16 +116,12 @@ func (d *drawer) pareto() {
 		in.Log = lo > 0 && hi/lo >= 8
 		in.Note = "Cost is that of stopping every task at its first success."
 		f, err := plots.NewPareto(in)
-		if m.Volatile {
-			d.add("pareto-time", f, err)
-		} else {
-			d.add("pareto", f, err)
-		}
+		d.add("pareto", f, err)
 	}
 }
 
-// mainCost names the measure that compares the cells best: money, else search
-// nodes where every cell searches, else tokens where all are known, else checks.
+// mainCost names the measure that compares the cells best: search nodes where every
+// cell searches, else tokens where all are known, else checks.
 func mainCost(a *analysis.Analysis) string {
 	for _, name := range []string{"search nodes", "tokens", "checks"} {
 		for _, m := range a.Costs {

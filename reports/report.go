@@ -1,7 +1,10 @@
 package reports
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 
 	"proofgrid/experiments/notebook"
@@ -49,7 +52,7 @@ func Load(run *notebook.Run) (*Report, error) {
 	if src.Notes, err = run.Notes(); err != nil {
 		return nil, err
 	}
-	if src.Selection, err = selection(run.Path("tasks.jsonl")); err != nil {
+	if src.Selection, err = selection(run.Path("selection.json")); err != nil {
 		return nil, err
 	}
 	tables, err := analysis.ReadTables(run.Path("tables"))
@@ -59,21 +62,21 @@ func Load(run *notebook.Run) (*Report, error) {
 	return New(src, tables)
 }
 
-// selection reads how the tasks of a list were chosen; nil when there is no list.
+// selection reads how the tasks were chosen; nil when they were not drawn for the
+// run.
 func selection(path string) (*task.SelectionRecord, error) {
-	f, err := os.Open(path)
-	if os.IsNotExist(err) {
+	b, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	list, err := task.Read(f, path)
-	if err != nil {
-		return nil, err
+	s := new(task.SelectionRecord)
+	if err := json.Unmarshal(b, s); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return list.Selection, nil
+	return s, nil
 }
 
 // New analyses tables that have been read already. The settings of the analysis

@@ -58,7 +58,6 @@ func (d *document) costs() {
 	d.figure("solved-by-cost")
 	d.figure("solved-by-time")
 	d.figure("pareto")
-	d.figure("pareto-time")
 	for _, m := range d.a.Costs {
 		d.costTable(m)
 	}

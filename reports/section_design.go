@@ -1,12 +1,14 @@
 package reports
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 	"time"
 
+	"proofgrid/experiments/task"
 	"proofgrid/reports/md"
 )
 
@@ -90,7 +92,7 @@ func (d *document) design() {
 				kind = md.Text(s.Kind)
 			}
 		}
-		rows = append(rows, []string{md.Text(m), kind, md.Code(models[m])})
+		rows = append(rows, []string{md.Text(m), kind, md.Code(modelSettings(models[m]))})
 	}
 	d.table("Models with their effective settings.", []string{"model\t", "kind\t", "settings\t"}, rows)
 
@@ -105,6 +107,17 @@ func (d *document) design() {
 			[]string{"regime\t", "tasks", "mean tokens", "most tokens", "mean premises shown", "mean premises dropped", "tasks with dropped premises"}, rows)
 	}
 	d.tasks()
+}
+
+// modelSettings picks the model's own settings out of those of a cell.
+func modelSettings(cell string) string {
+	var s struct {
+		Model json.RawMessage `json:"model"`
+	}
+	if err := json.Unmarshal([]byte(cell), &s); err != nil || len(s.Model) == 0 {
+		return cell
+	}
+	return string(s.Model)
 }
 
 func regimeNote(d *document, regime string) string {
@@ -162,10 +175,41 @@ func (d *document) tasks() {
 		}
 		d.Para("Excluded, each by the first reason that applies: " + strings.Join(reasons, "; ") + ".")
 	}
-	var rows [][]string
-	for _, b := range s.Buckets {
-		rows = append(rows, []string{md.Text(b.Depth), count(b.Available), count(b.Chosen), count(len(b.Strata))})
+	d.strata(s)
+}
+
+// strata tabulates what the selection had to choose from and took: repositories by
+// depth buckets.
+func (d *document) strata(s *task.SelectionRecord) {
+	type pair struct{ available, chosen int }
+	cells := map[string][]pair{}
+	head := []string{"repository\t"}
+	total := make([]pair, len(s.Buckets))
+	for b, bucket := range s.Buckets {
+		head = append(head, "depth "+md.Text(bucket.Depth))
+		total[b] = pair{bucket.Available, bucket.Chosen}
+		for _, st := range bucket.Strata {
+			if cells[st.Repository] == nil {
+				cells[st.Repository] = make([]pair, len(s.Buckets))
+			}
+			cells[st.Repository][b] = pair{st.Available, st.Chosen}
+		}
 	}
-	d.table("Strata of the selection: depth buckets, each spread over repositories in proportion to their eligible tasks.",
-		[]string{"depth\t", "eligible", "chosen", "repositories"}, rows)
+	row := func(name string, pairs []pair) []string {
+		out := []string{name}
+		var sum pair
+		for _, p := range pairs {
+			out = append(out, of(p.chosen, p.available))
+			sum.available, sum.chosen = sum.available+p.available, sum.chosen+p.chosen
+		}
+		return append(out, of(sum.chosen, sum.available))
+	}
+	var rows [][]string
+	if len(cells) <= maxRepositories {
+		for _, repo := range sortedKeys(cells) {
+			rows = append(rows, row(md.Text(repo), cells[repo]))
+		}
+	}
+	rows = append(rows, row("**all**", total))
+	d.table("Tasks chosen of those eligible, by repository and depth.", append(head, "all"), rows)
 }

@@ -167,8 +167,12 @@ func (d *document) overlap() {
 	}
 	d.section("What is solved by whom",
 		fmt.Sprintf("All cells together solve %s of the tasks known in each; the best single cell solves %s.", share(o.Union, o.Tasks), d.bestAlone()), second)
-	d.figure("overlap")
-	d.figure("upset")
+	if len(d.a.Cells) < 3 || len(d.a.Cells) > maxSets {
+		d.figure("overlap")
+	} else {
+		d.figure("upset")
+		d.Para("The pairs of the comparisons [as bars](figures/overlap.png):")
+	}
 	if len(d.a.Comparisons) == 0 {
 		return
 	}

@@ -48,7 +48,7 @@ func (d *document) success() {
 			"["+percent(s.Worst)+", "+percent(s.Best)+"]", count(s.LostAttempts),
 			fixed(s.ICC.Value, 3)+d.Note(s.ICC.Warnings...), fixed(s.DesignEffect.Value, 2)+d.Note(s.DesignEffect.Warnings...), fixed(s.Effective, 1)))
 	}
-	d.table(fmt.Sprintf("Success within the whole budget, in percent of the tasks whose outcome is known, with %s intervals: Wilson's takes tasks as independent, the cluster-robust one (CR2, Satterthwaite degrees of freedom) allows for repositories. Macro is the unweighted mean over repositories.", level(d.a)),
+	d.table(fmt.Sprintf("Success within the whole budget, in percent of the tasks whose outcome is known, with %s intervals: Wilson's takes tasks as independent, the cluster-robust one (CR2, Satterthwaite degrees of freedom) allows for repositories. Macro is the unweighted mean over repositories. A dash: every repository has the same rate, so that the spread between them cannot be seen and Wilson's interval has to do.", level(d.a)),
 		d.cellHead("solved", "rate", "Wilson", "cluster-robust", "df", "macro [interval]"), rates)
 	d.table("Missing outcomes and dependence. Bounds: the rate if every unknown outcome were a failure, or a solve. Lost attempts also count those of tasks whose outcome is known all the same. ICC: likeness of tasks within a repository; design effect: how many times larger the variance is than for independent tasks; effective repositories: how many of equal size would carry the same weight.",
 		d.cellHead("known", "infrastructure", "not run", "no rows", "bounds", "lost attempts", "ICC", "design effect", "effective repositories"), dependence)
@@ -125,9 +125,7 @@ func (d *document) budgets() {
 	d.section("Budget: samples and repair rounds", lead, second,
 		"pass@(k, r) is the chance that at least one of k samples, each repaired up to r times, is proved; it is not pass@(k(1 + r)).")
 	d.figure("pass-at-k")
-	if n := d.figure("budget"); n > 0 && n < len(d.a.Cells) {
-		d.Para(fmt.Sprintf("The surfaces are those of the %d cells with the highest rates.", n))
-	}
+	d.figureOfCells("budget")
 	for _, r := range d.repairColumns() {
 		d.passTable(r)
 	}

@@ -116,9 +116,7 @@ func (d *document) correlations() {
 			len(kept), map[bool]string{true: "s", false: ""}[len(kept) == 1], list(words[:min(5, len(words))]))
 	}
 	d.section("Features of the tasks", lead, "A correlation says nothing about causes: features go together, and a deep theorem is also a long one."+d.leftOut())
-	if n := d.figure("correlations"); n > 0 && n < len(d.a.Cells) {
-		d.Para(fmt.Sprintf("The figures are those of the %d cells with the highest rates; the table has all.", n))
-	}
+	d.figureOfCells("correlations")
 	var rows [][]string
 	for _, r := range cor.Rows {
 		rows = append(rows, append(d.cellRow(r.Cell), md.Code(r.Feature), count(r.Plain.Rho.N),

@@ -28,7 +28,7 @@ func (d *document) precision() {
 		fmt.Sprintf("With the standard errors of this run, a single paired comparison finds a true difference with %s %% power when it is at least %s to %s points, depending on the pair; after a Bonferroni correction over the family it has to be larger.",
 			fixed(100*d.a.Settings.Power, 0), percent(lo), percent(hi)),
 		"A smaller difference may exist and not show: absence of evidence here is no evidence of absence.")
-	d.table(fmt.Sprintf("Minimum detectable difference in percentage points at %s %% power, from the observed (cluster-robust) standard error: (z for 1 − α/2 + z for the power) × SE, with α = %s, and with α divided by the number of comparisons.",
+	d.table(fmt.Sprintf("Minimum detectable difference in percentage points at %s %% power, from the observed (cluster-robust) standard error: (t for 1 − α/2 + t for the power) × SE with the degrees of freedom of the interval, with α = %s, and with α divided by the number of comparisons.",
 		fixed(100*d.a.Settings.Power, 0), fixed(d.a.Settings.Alpha(), 2)),
 		[]string{"difference\t", "pairs", "discordant", "SE", "detectable", "detectable, family"}, rows)
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"text/tabwriter"
+	"time"
 
 	"proofgrid/reports/analysis"
 )
@@ -30,20 +31,33 @@ func (r *Report) Summary(w io.Writer) error {
 	if err := tw.Flush(); err != nil {
 		return err
 	}
-	if c, ok := clearest(a); ok {
-		_, err := fmt.Fprintf(w, "\n%s: %s points %s, %s; %s, Holm over %d\n", differenceName(a, c), signed(c.Difference.Value), between(c.Difference, signed),
-			level(a)+" interval", plainP(c.Holm), len(a.Comparisons))
-		return err
+	how := "cluster-robust over " + plural(len(a.Repositories), "repository", "repositories") + ", Wilson where all of them have the same rate"
+	if len(a.Repositories) < 2 {
+		how = "Wilson"
 	}
-	return nil
+	fmt.Fprintf(w, "\nintervals: %s\n", how)
+	for _, axis := range []string{"regime", "model", "budget"} {
+		if c, ok := clearest(a, axis); ok {
+			fmt.Fprintf(w, "%s, clearest: %s is %s points %s, %s after Holm over %d comparisons\n",
+				axisName[axis], differenceName(a, c), signed(c.Difference.Value), between(c.Difference, signed), plainP(c.Holm), len(a.Comparisons))
+		}
+	}
+	var busy time.Duration
+	calls := 0
+	for _, x := range a.Accounts {
+		busy += x.Answering + x.Checking
+		calls += x.Calls
+	}
+	_, err := fmt.Fprintf(w, "spent: %s of answering and checking in %s\n", busy.Round(100*time.Millisecond), plural(calls, "call", "calls"))
+	return err
 }
 
-// clearest is the comparison with the smallest adjusted p, and of these the largest
-// difference.
-func clearest(a *analysis.Analysis) (analysis.Comparison, bool) {
+// clearest is the comparison along an axis with the smallest adjusted p, and of
+// these the largest difference.
+func clearest(a *analysis.Analysis, axis string) (analysis.Comparison, bool) {
 	best := -1
 	for i, c := range a.Comparisons {
-		if math.IsNaN(c.Holm) || math.IsNaN(c.Difference.Value) {
+		if c.Axis != axis || math.IsNaN(c.Holm) || math.IsNaN(c.Difference.Value) {
 			continue
 		}
 		if best < 0 || c.Holm < a.Comparisons[best].Holm ||

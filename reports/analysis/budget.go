@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"fmt"
-	"math"
 
 	"proofgrid/stats"
 )
@@ -76,8 +75,14 @@ func (g *grid) gain(run stats.Run, k, r int) stats.Estimate {
 	if k == run.K && r == run.R {
 		return undefined(0, "the budget has one step only")
 	}
-	full, fullHigh := scores(run, run.K, run.R)
-	low, high := scores(run, k, r)
+	full, fullHigh, err := run.Scores(run.K, run.R)
+	if err != nil {
+		return undefined(0, err.Error())
+	}
+	low, high, err := run.Scores(k, r)
+	if err != nil {
+		return undefined(0, err.Error())
+	}
 	diff := make([]float64, len(full))
 	for t := range diff {
 		diff[t] = full[t] - low[t]
@@ -86,19 +91,4 @@ func (g *grid) gain(run stats.Run, k, r int) stats.Estimate {
 		}
 	}
 	return g.rate(diff, g.all())
-}
-
-// scores returns the bounds of every task's own pass@(k, r), NaN for one that is
-// missing there.
-func scores(run stats.Run, k, r int) (low, high []float64) {
-	for _, chains := range run.Tasks {
-		lo, hi := math.NaN(), math.NaN()
-		one := run
-		one.Tasks = [][]stats.Chain{chains}
-		if s, err := stats.BudgetSurface(one, stats.Design{}); err == nil {
-			lo, hi = s.At(k, r).Low.Value, s.At(k, r).High.Value
-		}
-		low, high = append(low, lo), append(high, hi)
-	}
-	return low, high
 }

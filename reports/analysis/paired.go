@@ -42,8 +42,8 @@ func (g *grid) comparisons(cells []Cell, s Settings) []Comparison {
 	for i, v := range stats.Holm(p) {
 		c := &out[i]
 		c.Holm = v
-		c.Detectable = detectable(c.Difference.SE, s.Alpha(), s.Power)
-		c.DetectableFamily = detectable(c.Difference.SE, s.Alpha()/float64(len(out)), s.Power)
+		c.Detectable = detectable(c.Difference, s.Alpha(), s.Power)
+		c.DetectableFamily = detectable(c.Difference, s.Alpha()/float64(len(out)), s.Power)
 	}
 	return out
 }
@@ -89,12 +89,9 @@ func (g *grid) compare(axis string, a, b int) Comparison {
 	return c
 }
 
-// detectable is NaN without a standard error; one of zero says nothing either.
-func detectable(se, alpha, power float64) float64 {
-	if !(se > 0) {
-		return math.NaN()
-	}
-	d, err := stats.MinimumEffectFromSE(se, alpha, power)
+// detectable is NaN without a standard error.
+func detectable(e stats.Estimate, alpha, power float64) float64 {
+	d, err := stats.DetectableEffect(e, alpha, power)
 	if err != nil {
 		return math.NaN()
 	}
