@@ -6,6 +6,7 @@ import (
 	"proofgrid/experiments/dataset/metamath"
 	"proofgrid/experiments/spec"
 	"proofgrid/runner/model"
+	"proofgrid/runner/model/analogy"
 	"proofgrid/runner/model/mmlogic"
 	"proofgrid/runner/model/search"
 )
@@ -56,9 +57,14 @@ func (o proverOptions) settings(s *search.Settings) {
 // kinds are the provers that a spec can name.
 var kinds = map[string]func(*mmlogic.Library, proverOptions) model.Model{
 	"search": func(l *mmlogic.Library, o proverOptions) model.Model {
-		s := search.Settings{Nodes: 64, Branch: 12, Candidates: 96, Noise: 0.6, Weights: search.DefaultWeights}
+		s := search.DefaultSettings()
 		o.settings(&s)
 		return search.New(l, s)
+	},
+	"analogy": func(l *mmlogic.Library, o proverOptions) model.Model {
+		s := analogy.DefaultSettings()
+		o.settings(&s.Settings)
+		return analogy.New(l, s)
 	},
 }
 
@@ -69,7 +75,7 @@ func models(s *spec.Spec, src *metamath.Source) (map[string]model.Model, error) 
 	for _, m := range s.Models {
 		make, ok := kinds[m.Kind]
 		if !ok {
-			return nil, m.Fail("model %s: no kind %q; known are search and analogy", m.Name, m.Kind)
+			return nil, m.Fail("model %s: no kind %q; known are analogy, search", m.Name, m.Kind)
 		}
 		var o proverOptions
 		if err := m.Decode(&o); err != nil {

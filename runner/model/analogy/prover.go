@@ -85,3 +85,8 @@ func (p *Prover) Answer(ctx context.Context, r *model.Request) (*model.Answer, e
 	defer p.engines.Put(e)
 	return e.Run(problem, shown, o).Answer(r), nil
 }
+
+// DefaultSettings are those of a prover whose spec says nothing else.
+func DefaultSettings() Settings {
+	return Settings{Settings: search.DefaultSettings(), Neighbours: 8, Bonus: 1}
+}

@@ -11,3 +11,8 @@ var DefaultWeights = Weights{
 	New:   0.1,
 	Near:  0.05,
 }
+
+// DefaultSettings are those of a prover whose spec says nothing else.
+func DefaultSettings() Settings {
+	return Settings{Nodes: 64, Branch: 12, Candidates: 96, Noise: 0.6, Weights: DefaultWeights}
+}
