@@ -37,7 +37,9 @@ type Premise struct {
 	Statement  string
 	Conditions []string // on its use, such as "$d x ph" for Metamath's distinct variables
 	Tokens     int      // tokens of the rendered premise, by the pool's tokenizer
-	Deps       []int32  // indices in the pool of the declarations that its statement needs (never its proof's)
+	// Deps are pool indices of the declarations that the statement needs, never
+	// those of its proof. A notation's definition stands after it.
+	Deps []int32
 
 	// Proof is the text of the library's own proof of this premise, empty for
 	// what is not proved. Provers that learn from earlier proofs read it through a
