@@ -167,9 +167,11 @@ func EWAAtK(solved, tokens []float64) (EWA, error) {
 // solved[i] whether it succeeds, both at the rounds allowed. Under DepthFirst a run
 // stops at the first success; under Exhaustive all k chains are paid for. Use the
 // stopping rule of the score it is plotted against. k > len(cost) is
-// ErrNotIdentified; other policies are refused, because they pay round by round.
+// ErrNotIdentified. BreadthFirst is refused here: it pays round by round, and has
+// ExpectedCostBreadthFirst.
 //
-// Every chain must have been run. Chain i is reached as the j-th when the j−1
+// Every chain must have been run, as in an exhaustive run; PrefixCostAtK is for
+// depth-first runs. Chain i is reached as the j-th when the j−1
 // before it all failed, so it is paid for with probability
 // Σ_{j<k} C(f, j)/C(n−1, j)/n, where f is the number of failures among the others.
 func ExpectedCostAtK(cost []float64, solved []bool, k int, policy Policy) (float64, error) {
@@ -212,6 +214,62 @@ func ExpectedCostAtK(cost []float64, solved []bool, k int, policy Policy) (float
 		} else {
 			sum += c * ifFailed
 		}
+	}
+	return sum, nil
+}
+
+// PrefixCostAtK returns what a depth-first run of k samples paid for one task: the
+// cost of its chains in order, up to the first success or k. It needs only the
+// chains that such a run records (those after the success may be missing), and its
+// mean over tasks is unbiased for the expected cost at k.
+func PrefixCostAtK(cost []float64, solved []bool, k int) (float64, error) {
+	if len(solved) != len(cost) || k < 1 {
+		return nan, fmt.Errorf("prefix cost at k = %d of %d costs and %d outcomes", k, len(cost), len(solved))
+	}
+	sum := 0.0
+	for i := range k {
+		if i == len(cost) {
+			return nan, fmt.Errorf("prefix cost at k = %d of %d chains: %w", k, len(cost), ErrNotIdentified)
+		}
+		if !finite(cost[i]) || cost[i] < 0 {
+			return nan, fmt.Errorf("chain %d costs %v", i, cost[i])
+		}
+		sum += cost[i]
+		if solved[i] {
+			break
+		}
+	}
+	return sum, nil
+}
+
+// ExpectedCostBreadthFirst is ExpectedCostAtK for a breadth-first run of k samples:
+// all are checked once, at start[i] each, and only when none passed is every one
+// repaired to its end, at repair[i] more. Every chain must have been run to its
+// end, as in an exhaustive run. A chain is repaired with probability
+// C(f−1, k−1)/C(n, k), where f chains did not pass at once.
+func ExpectedCostBreadthFirst(start, repair []float64, passed []bool, k int) (float64, error) {
+	n := len(start)
+	if len(repair) != n || len(passed) != n {
+		return nan, fmt.Errorf("%d starting costs, %d repair costs and %d outcomes", n, len(repair), len(passed))
+	}
+	if k < 1 || k > n {
+		return nan, fmt.Errorf("expected cost at k = %d of %d chains: %w", k, n, ErrNotIdentified)
+	}
+	f := 0
+	var first, later float64
+	for i, p := range passed {
+		if !finite(start[i]) || !finite(repair[i]) || start[i] < 0 || repair[i] < 0 {
+			return nan, fmt.Errorf("chain %d costs %v and %v", i, start[i], repair[i])
+		}
+		first += start[i]
+		if !p {
+			f++
+			later += repair[i]
+		}
+	}
+	sum := float64(k) * first / float64(n)
+	if f >= k {
+		sum += later * float64(k) / float64(f) * PassHatK(n, f, k) // C(f−1, k−1) = C(f, k)·k/f
 	}
 	return sum, nil
 }

@@ -194,6 +194,29 @@ func TestPower(t *testing.T) {
 	}
 }
 
+// A large simulated pilot gives back the variances it was drawn with.
+func TestPilotPower(t *testing.T) {
+	rng := rand.New(rand.NewPCG(21, 0))
+	var a, b [][]float64
+	for range 4000 {
+		gap := 0.3 * rng.NormFloat64()
+		var x, y []float64
+		for range 4 {
+			x, y = append(x, gap+0.5*rng.NormFloat64()), append(y, 0.7*rng.NormFloat64())
+		}
+		a, b = append(a, x), append(b, y)
+	}
+	p := must(PilotPower(a, b, Groups{}))
+	near(t, "ω²", p.Omega2, 0.09, 0.015)
+	near(t, "σ² of A", p.VarA, 0.25, 0.01)
+	near(t, "σ² of B", p.VarB, 0.49, 0.02)
+	if p.KA != 4 || p.DesignEffect != 1 {
+		t.Errorf("%+v", p)
+	}
+	_, err := PilotPower([][]float64{{1}, {0}}, [][]float64{{1}, {0}}, Groups{})
+	refused(t, "one sample a task", err, ErrNotIdentified)
+}
+
 // The sample size of the McNemar formula gives about its power in simulation.
 func TestMcNemarPairsReachTheirPower(t *testing.T) {
 	const b, c = 0.15, 0.07

@@ -283,7 +283,33 @@ func TestExpectedCostIsTheMeanOverAllOrders(t *testing.T) {
 		near(t, "depth-first", must(ExpectedCostAtK(cost, solved, k, DepthFirst)), sum/float64(orders), 1e-12)
 		near(t, "exhaustive", must(ExpectedCostAtK(cost, solved, k, Exhaustive)), float64(k)*18.5/5, 1e-12)
 	}
-	_, err := ExpectedCostAtK(cost, solved, 6, DepthFirst)
+	repair := []float64{2, 0, 5, 0, 1}
+	for k := 1; k <= 5; k++ {
+		sum, subsets := 0.0, 0
+		for s := range uint(1) << 5 {
+			if bits.OnesCount(s) != k {
+				continue
+			}
+			subsets++
+			passed, later := false, 0.0
+			for i := range 5 {
+				if s>>i&1 == 1 {
+					sum += cost[i]
+					passed = passed || solved[i]
+					later += repair[i]
+				}
+			}
+			if !passed {
+				sum += later
+			}
+		}
+		near(t, "breadth-first", must(ExpectedCostBreadthFirst(cost, repair, solved, k)), sum/float64(subsets), 1e-12)
+	}
+	near(t, "prefix stops at the success", must(PrefixCostAtK(cost[:2], solved[:2], 5)), 4, 0)
+	near(t, "prefix stops at k", must(PrefixCostAtK(cost, solved, 1)), 3, 0)
+	_, err := PrefixCostAtK(cost[:1], solved[:1], 2)
+	refused(t, "chains missing before any success", err, ErrNotIdentified)
+	_, err = ExpectedCostAtK(cost, solved, 6, DepthFirst)
 	refused(t, "k > n", err, ErrNotIdentified)
 	_, err = ExpectedCostAtK(cost, solved, 2, BreadthFirst)
 	refused(t, "breadth-first", err, ErrNotIdentified)

@@ -63,6 +63,46 @@ func (p PairedPower) Tasks(difference float64) (float64, error) {
 	return z * z * v / (difference * difference), nil
 }
 
+// PilotPower reads the assumptions off a pilot run: a and b are scores[task][sample]
+// of the two arms on the same tasks, each task with at least two samples per arm.
+// With clusters (the zero Groups: none) the design effect is the cluster-robust
+// (CR1) over the independent variance of the task differences. An Omega2 estimated
+// negative is 0.
+func PilotPower(a, b [][]float64, clusters Groups) (PairedPower, error) {
+	if len(a) != len(b) {
+		return PairedPower{}, fmt.Errorf("pilot of %d and %d tasks", len(a), len(b))
+	}
+	ca, err := VarianceComponents(a)
+	if err != nil {
+		return PairedPower{}, err
+	}
+	cb, err := VarianceComponents(b)
+	if err != nil {
+		return PairedPower{}, err
+	}
+	diff, noise := make([]float64, len(a)), 0.0
+	for i := range a {
+		for arm, row := range [][]float64{a[i], b[i]} {
+			keep, _ := known(row)
+			mean, sd := meanSD(pick(row, keep))
+			diff[i] += float64(1-2*arm) * mean
+			noise += sd * sd / float64(len(keep)) / float64(len(a))
+		}
+	}
+	_, sd := meanSD(diff)
+	p := PairedPower{Omega2: math.Max(0, sd*sd-noise), VarA: ca.Within, VarB: cb.Within, KA: len(a[0]), KB: len(b[0]), DesignEffect: 1}
+	if clusters.clustered() {
+		e, err := DesignEffect(diff, clusters)
+		if err != nil {
+			return PairedPower{}, err
+		}
+		if e.Value > 0 {
+			p.DesignEffect = e.Value
+		}
+	}
+	return p, nil
+}
+
 // MinimumEffectFromSE returns the smallest true difference that an experiment with
 // this standard error finds: (z₁₋α/₂ + z_power)·SE. It is the minimum detectable
 // effect of an experiment already run, its clusters included.
