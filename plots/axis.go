@@ -119,7 +119,7 @@ func rateAxis(title string, lo, hi float64, n int) (a axis, fromZero bool) {
 	if hi-lo < 0.02 {
 		lo, hi = max(lo-0.01, 0), min(hi+0.01, 1)
 	}
-	a = linearAxis(title, lo, hi, n, func(v float64) string { return trimmed(100*v, 1) })
+	a = linearAxis(title, lo, hi, n, func(v float64) string { return trimmed(100*v, 3) })
 	a.hi = min(a.hi, 1)
 	for len(a.ticks) > 1 && a.ticks[len(a.ticks)-1].at > 1+1e-9 {
 		a.ticks = a.ticks[:len(a.ticks)-1]

@@ -66,7 +66,7 @@ func NewCorrelations(in Correlations) (*Figure, error) {
 	}
 	lo, hi := span(all)
 	most := max(math.Abs(lo), math.Abs(hi), 0.1)
-	x := linearAxis("rank correlation with success", -most, most, 6, func(v float64) string { return trimmed(v, 2) })
+	x := linearAxis("rank correlation with success", -most, most, 6, func(v float64) string { return trimmed(v, 3) })
 	x.lo, x.hi = max(x.lo, -1), min(x.hi, 1)
 
 	s := newSheet(in.Layout)

@@ -84,8 +84,7 @@ func NewSolvedCurves(in SolvedCurves) (*Figure, error) {
 		return nil, c.err
 	}
 
-	lo, hi := span(all)
-	_ = lo // these curves begin at nothing solved
+	_, hi := span(all) // the curves begin at nothing solved
 	y, _ := rateAxis("solved (%)", 0, hi, 4)
 	s := newSheet(in.Layout)
 	var cut labels
@@ -96,32 +95,19 @@ func NewSolvedCurves(in SolvedCurves) (*Figure, error) {
 			set[j].points = fromNothing(set[j].points, xs[i])
 		}
 	}
-	limitMarks := func(p pen, f frame, l float64, labelled bool) {
-		if l > 0 {
-			x := f.px(l)
-			p.stroke(muted, regular, []float64{2.5, 2}, pt{x, f.area.y0}, pt{x, f.area.y1})
-			if labelled {
-				text := "limit " + number(l)
-				p.text(small, muted, pt{min(x+small.width(text)/2, f.area.x1+4), f.area.y1 + small.height(1)/2 + 1}, right, text)
-			}
-		}
-	}
-	g := panels{n: len(sets), cols: 1, xs: xs, y: y, tall: 105, head: limits}
 	crowd := len(curveNames)
 	var draw func(p pen, height float64)
 	if len(sets) == 1 && crowd > maxOverlay {
-		draw = curveFigure(s, &cut, sets[0], nil, xs[0], y, func(p pen, f frame) { limitMarks(p, f, limit[0], false) })
+		draw = curveFigure(s, &cut, sets[0], nil, xs[0], y, func(p pen, f frame) { f.limit(p, limit[0]) })
 	} else {
-		if s.width > singleColumn {
-			g.tall = 130
-		}
+		g := panels{n: len(sets), cols: min(len(sets), 2), xs: xs, y: y, tall: 105, head: limits}
 		if g.n > 1 {
-			g.cols, g.tall = 2, 78
-			if s.width > singleColumn && g.n != 4 {
+			g.tall = 78
+		}
+		if in.Wide {
+			g.tall += 24
+			if g.n != 4 {
 				g.cols = min(g.n, 3)
-			}
-			if s.width > singleColumn {
-				g.tall = 100
 			}
 		}
 		var entries []entry
@@ -135,7 +121,11 @@ func NewSolvedCurves(in SolvedCurves) (*Figure, error) {
 		draw = func(p pen, height float64) {
 			leg.draw(p, margin, height-legendTop)
 			g.draw(p, margin, s.width-margin, height-top, func(i int, f frame) {
-				limitMarks(p, f, limit[i], true)
+				if f.limit(p, limit[i]); limit[i] > 0 {
+					text := "limit " + number(limit[i])
+					x := min(f.px(limit[i])+small.width(text)/2, f.area.x1+4)
+					p.text(small, muted, pt{x, f.area.y1 + small.height(1)/2 + 1}, right, text)
+				}
 				f.curves(p, sets[i])
 			})
 		}
@@ -154,6 +144,13 @@ func NewSolvedCurves(in SolvedCurves) (*Figure, error) {
 	}
 	w.shortened(cut)
 	return s.finish(w.String(), description("Step curves of the share solved", alt), draw), nil
+}
+
+// limit draws the line at which a run ended, if it has one.
+func (f frame) limit(p pen, cost float64) {
+	if cost > 0 {
+		p.stroke(muted, regular, []float64{2.5, 2}, pt{f.px(cost), f.area.y0}, pt{f.px(cost), f.area.y1})
+	}
 }
 
 // steps checks a curve and extends it to where it is known.

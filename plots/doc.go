@@ -15,8 +15,9 @@
 // Rates are fractions in [0, 1] and are printed in percent. An estimate whose
 // Value is NaN was not measured and leaves a gap, which the caption names. An
 // estimate without interval (Lo and Hi NaN) is drawn as a hollow mark. Infinite
-// or reversed values are errors; only the interval of a cost or a difference
-// may be unbounded, and then ends in an arrow at the edge.
+// or reversed values are errors; only the interval of a cost may be unbounded, and
+// then ends in an arrow at the edge. An interval that passes what is possible, such
+// as a rate below 0, is cut there.
 //
 // [Figure.Caption] says what is shown, n, the interval's method and level, what
 // is missing, the warnings of the estimates, and the full text of each label
@@ -25,7 +26,8 @@
 // Figures are one column (3.4 in) or, with [Layout.Wide], two columns (7 in)
 // wide, and no text is smaller than 7 pt at that size. Colours are those of Okabe
 // and Ito, and each series differs from the others also by mark and dash or by
-// hatch, so that a grey print can be read.
+// hatch, so that a grey print can be read. In PNG and PDF text is drawn as
+// outlines; in SVG it is text, in Liberation Sans or the Arial that has its widths.
 //
 // The package computes no statistics: what it draws was estimated elsewhere. It
 // imports stats for the type of an estimate, and gonum/plot for the canvas, the

@@ -363,3 +363,21 @@ func TestBadNamesAreErrors(t *testing.T) {
 		})
 	}
 }
+
+func TestEdgesGolden(t *testing.T) {
+	fig, err := plots.NewSuccess(plots.Success{
+		Models:  append(longNames[:2:2], foreignNames[:3]...),
+		Regimes: []string{"full", "none"},
+		Rates: [][]stats.Estimate{
+			{wilson(0, 40), wilson(40, 40)},
+			{noInterval(0.3, 40), {Value: nan}},
+			{wilson(1, 1), noInterval(0, 40)},
+			{noInterval(1, 40), wilson(20, 40)},
+			{estimate(0.01, -0.03, 0.05, 40, "CR2"), wilson(9, 40)},
+		},
+	})
+	golden(t, "edges", fig, err)
+	twelve := builders()["buckets"]
+	fig, err = twelve(plots.Layout{}, numbered(12), rate)
+	golden(t, "buckets_twelve", fig, err)
+}

@@ -79,7 +79,7 @@ func NewForest(in Forest) (*Figure, error) {
 		tops[i] = s.reserve(heights[i])
 	}
 	lo, hi := span(diffs)
-	x := linearAxis("difference (points)", min(lo, 0), max(hi, 0), 4, func(v float64) string { return trimmed(100*v, 1) })
+	x := linearAxis("difference (points)", min(lo, 0), max(hi, 0), 4, func(v float64) string { return trimmed(100*v, 3) })
 	bottom := s.height
 	s.reserve(x.below())
 

@@ -165,28 +165,19 @@ func paretoWords(q ParetoPoint) string {
 }
 
 func paretoAxis(in Pareto, costs []stats.Estimate) axis {
-	lo, hi := span(costs)
+	_, hi := span(costs)
 	if !in.Log {
 		return linearAxis(oneLine(in.Cost), 0, hi, 4, number)
 	}
-	least := math.Inf(1)
+	cheapest, least := math.Inf(1), math.Inf(1)
 	for _, e := range costs {
-		least = min(least, e.Value)
+		cheapest, least = min(cheapest, e.Value), min(least, e.Value)
 		if e.Lo > 0 {
 			least = min(least, e.Lo)
 		}
 	}
 	// An interval that nearly reaches 0 must not squeeze the points to one side.
-	lo = max(least, 0.02*smallestValue(costs))
-	return logAxis(oneLine(in.Cost), lo, hi)
-}
-
-func smallestValue(es []stats.Estimate) float64 {
-	v := math.Inf(1)
-	for _, e := range es {
-		v = min(v, e.Value)
-	}
-	return v
+	return logAxis(oneLine(in.Cost), max(least, 0.02*cheapest), hi)
 }
 
 // frontier returns the step line from the cheapest to the dearest point on it and

@@ -64,7 +64,7 @@ func NewPassAtK(in PassAtK) (*Figure, error) {
 	}
 
 	slices.Sort(ks)
-	_, lo, hi := ranges(curves)
+	lo, hi := ranges(curves)
 	y, fromZero := rateAxis("pass@k (%)", lo, hi, 4)
 	s := newSheet(in.Layout)
 	var cut labels

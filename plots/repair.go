@@ -58,7 +58,7 @@ func NewRepairGain(in RepairGain) (*Figure, error) {
 		return nil, c.err
 	}
 
-	_, lo, hi := ranges(curves)
+	lo, hi := ranges(curves)
 	y, fromZero := rateAxis("solved (%)", lo, hi, 4)
 	rounds := make([]float64, last+1)
 	for r := range rounds {
