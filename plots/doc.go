@@ -29,7 +29,8 @@
 // hatch, so that a grey print can be read. In PNG and PDF text is drawn as
 // outlines; in SVG it is text, in Liberation Sans or the Arial that has its widths.
 //
-// The package computes no statistics: what it draws was estimated elsewhere. It
+// The package computes no statistics, but for the pooled row of [NewRepositories]:
+// what it draws was estimated elsewhere. It
 // imports stats for the type of an estimate, and gonum/plot for the canvas, the
 // fonts and the file formats. Start reading at figure.go; success.go is a short
 // example of a figure.

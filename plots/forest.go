@@ -88,7 +88,7 @@ func NewForest(in Forest) (*Figure, error) {
 	w.estimates("Bars", hollowMarks, full, diffs)
 	switch {
 	case in.Correction != "" && in.Test != "":
-		w.say("p: %s, two-sided, corrected by %s over the %d comparisons shown", oneLine(in.Test), oneLine(in.Correction), len(diffs))
+		w.say("p: %s, two-sided, corrected by %s", oneLine(in.Test), oneLine(in.Correction))
 	case in.Correction != "":
 		w.say("p corrected by %s", oneLine(in.Correction))
 	case in.Test != "":

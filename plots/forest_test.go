@@ -32,7 +32,7 @@ func ExampleNewForest() {
 	}
 	fmt.Println(fig.Caption())
 	// Output:
-	// Paired differences of the share of tasks solved, in percentage points. Bars are 95 % Tango score intervals. n = 500 tasks each. p: cluster sign-flip test, two-sided, corrected by Holm over the 6 comparisons shown.
+	// Paired differences of the share of tasks solved, in percentage points. Bars are 95 % Tango score intervals. n = 500 tasks each. p: cluster sign-flip test, two-sided, corrected by Holm.
 }
 
 func TestForestGolden(t *testing.T) {
