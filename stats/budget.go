@@ -90,10 +90,11 @@ func BudgetSurface(run Run, d Design) (Surface, error) {
 	n := len(run.Tasks)
 	low, high := make([]float64, n), make([]float64, n)
 	for k := 1; k <= run.K; k++ {
+		pass := passTable(run.K, k)
 		for r := 0; r <= run.R; r++ {
 			pt := BudgetPoint{K: k, R: r, Identified: true}
 			for i, chains := range run.Tasks {
-				lo, hi, worst, best := run.score(chains, k, r)
+				lo, hi, worst, best := run.score(chains, pass, k, r)
 				low[i], high[i] = lo, hi
 				pt.Worst, pt.Best = pt.Worst+worst/float64(n), pt.Best+best/float64(n)
 				if math.IsNaN(lo) {
@@ -165,13 +166,12 @@ func (run Run) checkTask(chains []Chain) error {
 			return fmt.Errorf("chain %d has %d rounds of %d, solved %t, lost %t", j, c.Rounds, run.R+1, c.Solved, c.Lost)
 		}
 		ended := c.Solved || c.Lost || c.Rounds == run.R+1
-		short := fmt.Sprintf("chain %d ended unsolved after %d of %d rounds", j, c.Rounds, run.R+1)
 		switch {
 		case run.Policy == Exhaustive && !ended,
 			run.Policy == DepthFirst && !before && !ended,
 			run.Policy == BreadthFirst && !anySolved && !ended,
 			run.Policy == BreadthFirst && c.Rounds == 0 && !c.Lost:
-			return fmt.Errorf("%s with no success to stop it, which a %s run does not", short, run.Policy)
+			return fmt.Errorf("chain %d ended unsolved after %d of %d rounds with no success to stop it, which a %s run does not", j, c.Rounds, run.R+1, run.Policy)
 		case run.Policy == DepthFirst && before && (c.Rounds > 0 || c.Lost):
 			return fmt.Errorf("chain %d ran after a success, which a %s run does not", j, run.Policy)
 		case run.Policy == BreadthFirst && solvedAtStart && c.Rounds > 1:
@@ -206,7 +206,7 @@ func (c Chain) at(r int) fate {
 
 // score returns bounds of one task's pass@(k, r): lo and hi treat lost chains as
 // missing at random and are NaN when too few remain; worst and best do not.
-func (run Run) score(chains []Chain, k, r int) (lo, hi, worst, best float64) {
+func (run Run) score(chains []Chain, pass [][]float64, k, r int) (lo, hi, worst, best float64) {
 	if len(chains) == 0 {
 		return nan, nan, 0, 1
 	}
@@ -218,9 +218,22 @@ func (run Run) score(chains []Chain, k, r int) (lo, hi, worst, best float64) {
 		count[c.at(r)]++
 	}
 	n, c := len(chains), count[solved]
-	worst, best = PassAtK(n, c, k), PassAtK(n, c+count[skipped]+count[lost], k)
+	worst, best = pass[n][c], pass[n][c+count[skipped]+count[lost]]
 	n -= count[lost]
-	return PassAtK(n, c, k), PassAtK(n, c+count[skipped], k), worst, best
+	return pass[n][c], pass[n][c+count[skipped]], worst, best
+}
+
+// passTable holds pass@k for every c of every n ≤ most: a run asks for the same few
+// values once per task.
+func passTable(most, k int) [][]float64 {
+	t := make([][]float64, most+1)
+	for n := range t {
+		t[n] = make([]float64, n+1)
+		for c := range t[n] {
+			t[n][c] = PassAtK(n, c, k)
+		}
+	}
+	return t
 }
 
 // scorePrefix looks at the first k chains, as a depth-first run of k would. A lost

@@ -163,6 +163,8 @@ func TestSignFlipMethodsAgree(t *testing.T) {
 	}
 	mc := signFlipDraws(slices.DeleteFunc(slices.Clone(whole), func(v float64) bool { return v == 0 }), size, exact.Statistic, MonteCarlo{Draws: draws, Seed: 9})
 	near(t, "Monte Carlo", mc, exact.P, 4*math.Sqrt(exact.P*(1-exact.P)/draws))
+	alike := []float64{2, -2, 2, 0, 2, 2}
+	near(t, "equal sums", SignFlip(alike, MonteCarlo{}).P, signFlipWhole([]float64{2, -2, 2, 2, 2}, 10, 6), 1e-15)
 	near(t, "1, 2, 3", SignFlip([]float64{1, 2, 3}, MonteCarlo{}).P, 0.25, 0)
 	if w := SignFlip([]float64{1, 2, 3, 1, 1}, MonteCarlo{}).Warnings; len(w) != 1 {
 		t.Errorf("five clusters pass without a warning: %v", w)

@@ -169,6 +169,7 @@ func TestTailsMeetClosedForms(t *testing.T) {
 			t.Errorf("got %v for an impossible argument", bad)
 		}
 	}
+	near(t, "lower t quantile", tQuantile(0.2, 3), -tQuantile(0.8, 3), 1e-15)
 	near(t, "t quantile", tQuantile(0.975, 1), math.Tan(math.Pi*0.475), 1e-12)
 }
 

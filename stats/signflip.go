@@ -16,7 +16,7 @@ import (
 // fewer than 6 non-zero clusters P cannot fall below 0.05, which a warning says.
 func SignFlip(clusterSums []float64, m MonteCarlo) Test {
 	var d []float64
-	total, size, whole := 0.0, 0.0, true
+	total, size, whole, alike := 0.0, 0.0, true, true
 	for _, s := range clusterSums {
 		if !finite(s) {
 			return undefined(len(clusterSums), "cluster sign-flip", "a cluster sum is not finite")
@@ -26,6 +26,7 @@ func SignFlip(clusterSums []float64, m MonteCarlo) Test {
 			total += s
 			size += math.Abs(s)
 			whole = whole && s == math.Trunc(s)
+			alike = alike && math.Abs(s) == math.Abs(d[0])
 		}
 	}
 	t := Test{Statistic: total, DF: nan, N: len(clusterSums)}
@@ -34,6 +35,10 @@ func SignFlip(clusterSums []float64, m MonteCarlo) Test {
 		t.P, t.Method = 1, "cluster sign-flip, exact"
 		t.Warnings = []string{"every cluster's difference is zero"}
 		return t
+	case alike: // flips of equal sums are coin tosses, as in McNemar's test
+		up := int(math.Round((total/math.Abs(d[0]) + float64(len(d))) / 2))
+		t = McNemarExact(up, len(d)-up)
+		t.Statistic, t.N, t.Method = total, len(clusterSums), "cluster sign-flip, exact"
 	case whole && size*float64(len(d)) <= 2e8:
 		t.P, t.Method = signFlipWhole(d, int(size), int(math.Abs(total))), "cluster sign-flip, exact"
 	case len(d) <= 20:
@@ -42,7 +47,9 @@ func SignFlip(clusterSums []float64, m MonteCarlo) Test {
 		t.P = signFlipDraws(d, size, math.Abs(total), m)
 		t.Method = fmt.Sprintf("cluster sign-flip, Monte Carlo, %d draws", m.draws())
 	}
-	t.LogP = math.Log(t.P)
+	if !alike {
+		t.LogP = math.Log(t.P)
+	}
 	if len(d) < 6 {
 		t.Warnings = append(t.Warnings, fmt.Sprintf("need ≥ 6 clusters with a difference; with %d the smallest possible p is %.3g", len(d), math.Pow(2, 1-float64(len(d)))))
 	}

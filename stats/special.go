@@ -173,11 +173,14 @@ func logChoose(n, k float64) float64 {
 
 func normalQuantile(p float64) float64 { return mathext.NormalQuantile(p) }
 
-// tQuantile is the p-quantile of Student's t, 0.5 < p < 1. gonum's is good to about
+// tQuantile is the p-quantile of Student's t, 0 < p < 1. gonum's is good to about
 // 1e-12; one Newton step on the tail, which keeps its relative precision, finishes.
 func tQuantile(p, df float64) float64 {
 	if math.IsInf(df, 1) {
 		return normalQuantile(p)
+	}
+	if p < 0.5 {
+		return -tQuantile(1-p, df)
 	}
 	d := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}
 	t := d.Quantile(p)
