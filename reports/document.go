@@ -14,7 +14,8 @@ type document struct {
 	md.Doc
 	*Report
 	a                   *analysis.Analysis
-	figureCount, tables int // numbered so far
+	figureCount, tables int      // numbered so far
+	later               []func() // tables put off to the appendix
 }
 
 // markdown writes the whole report.
@@ -37,6 +38,7 @@ func (r *Report) markdown() string {
 	d.unmeasured()
 	d.methods()
 	d.provenance()
+	d.appendix()
 	return d.String()
 }
 
@@ -45,7 +47,7 @@ func (d *document) figure(name string) {
 	for _, f := range d.figures {
 		if f.Name == name {
 			d.figureCount++
-			d.Figure("figures/"+f.Name+".png", f.Alt(), fmt.Sprintf("Figure %d.", d.figureCount), f.Caption())
+			d.Figure("figures/"+f.Name+".png", clipAlt(f.Alt()), fmt.Sprintf("Figure %d.", d.figureCount), f.Caption())
 		}
 	}
 }
@@ -70,6 +72,20 @@ func (d *document) figureOfCells(prefix string) {
 	if len(links) > 0 {
 		d.Para("The same for the best cells of the other models: " + list(links) + ".")
 	}
+}
+
+// clipAlt bounds a description to what a listener can take in; the table beside the
+// figure has the rest.
+func clipAlt(alt string) string {
+	const most = 600
+	if len(alt) <= most {
+		return alt
+	}
+	end := strings.LastIndex(alt[:most], ";")
+	if end < 0 {
+		end = strings.LastIndex(alt[:most], " ")
+	}
+	return alt[:end] + "; the rest is in the table."
 }
 
 // table adds a numbered table under its caption.
@@ -101,6 +117,19 @@ func (d *document) cellRow(c int, more ...string) []string {
 		row = append(row, md.Text(cell.Variant))
 	}
 	return append(row, more...)
+}
+
+// appendix adds the tables that sections have put off.
+func (d *document) appendix() {
+	if len(d.later) > 0 {
+		d.Heading(2, "Appendix: tables in full")
+		for _, add := range d.later {
+			add()
+		}
+	}
+	if len(d.Footnotes()) > 0 {
+		d.Heading(2, "Notes to the numbers")
+	}
 }
 
 // variants tells whether cells differ in more than model and regime.

@@ -97,6 +97,27 @@ func best(a *analysis.Analysis, n int) []int {
 	return cells[:min(n, len(cells))]
 }
 
+// shown tells whether a figure of curves has room for a cell: one that solved
+// nothing is a line on the axis, which the note of the figure says better. With
+// nothing solved anywhere all are shown.
+func (d *drawer) shown(c int) bool {
+	return d.a.Success[c].Solved > 0 || !slices.ContainsFunc(d.a.Success, func(s analysis.Success) bool { return s.Solved > 0 })
+}
+
+// silent names the cells that are not shown.
+func (d *drawer) silent() string {
+	var names []string
+	for c := range d.a.Cells {
+		if !d.shown(c) {
+			names = append(names, d.a.Cells[c].Name)
+		}
+	}
+	if names == nil {
+		return ""
+	}
+	return " Left out because they solved nothing: " + strings.Join(names, "; ") + "."
+}
+
 func (d *drawer) success() {
 	var in plots.Success
 	at := map[[2]string]stats.Estimate{}
@@ -180,7 +201,7 @@ func (d *drawer) passAtK() {
 	in := plots.PassAtK{}
 	steps := 0
 	for i, b := range d.a.Budgets {
-		if len(b.Points) == 0 {
+		if len(b.Points) == 0 || !d.shown(i) {
 			continue
 		}
 		cv := plots.PassCurve{Name: d.a.Cells[i].Name}
@@ -194,7 +215,7 @@ func (d *drawer) passAtK() {
 	if steps < 2 {
 		return
 	}
-	in.Note = "All repair rounds of each cell are used."
+	in.Note = "All repair rounds of each cell are used." + d.silent()
 	f, err := plots.NewPassAtK(in)
 	d.add("pass-at-k", f, err)
 }
@@ -222,14 +243,14 @@ func (d *drawer) repair() {
 			s.Rounds = append(s.Rounds, plainMethod(round.Solved))
 			known = known || !math.IsNaN(round.Solved.Value)
 		}
-		if len(s.Rounds) > 1 && known {
+		if len(s.Rounds) > 1 && known && d.shown(i) {
 			in.Series = append(in.Series, s)
 		}
 	}
 	if len(in.Series) == 0 {
 		return
 	}
-	in.Note = "All samples of each cell are used."
+	in.Note = "All samples of each cell are used." + d.silent()
 	f, err := plots.NewRepairGain(in)
 	d.add("repair", f, err)
 }
@@ -314,7 +335,7 @@ func (d *drawer) upset() {
 }
 
 func (d *drawer) depth() {
-	in := plots.Buckets{Layout: plots.Layout{Wide: len(d.a.Cells) > 3}, Feature: d.a.Depth.Feature}
+	in := plots.Buckets{Layout: plots.Layout{Wide: len(d.a.Cells) > 3, Note: d.silent()}, Feature: d.a.Depth.Feature}
 	if len(d.a.Depth.Cells) == 0 {
 		return
 	}
@@ -322,7 +343,9 @@ func (d *drawer) depth() {
 		in.Buckets = append(in.Buckets, b.Label)
 	}
 	for i, c := range d.a.Depth.Cells {
-		in.Series = append(in.Series, plots.BucketSeries{Name: d.a.Cells[i].Name, Rates: c.Rates})
+		if d.shown(i) {
+			in.Series = append(in.Series, plots.BucketSeries{Name: d.a.Cells[i].Name, Rates: c.Rates})
+		}
 	}
 	f, err := plots.NewBuckets(in)
 	d.add("depth", f, err)
@@ -362,38 +385,27 @@ func (d *drawer) repositories() {
 	d.add("repositories", f, err)
 }
 
+// errors draws why chains failed in the end; the tables have the first answers too.
 func (d *drawer) errors() {
-	in := plots.ErrorCategories{Layout: plots.Layout{Wide: len(d.a.Cells) > 3}}
-	index := map[string]int{}
+	in := plots.ErrorCategories{Layout: plots.Layout{Wide: len(d.a.Cells) > 3, Unit: "failed chains"}}
 	for _, e := range d.a.Errors {
-		for _, f := range []analysis.Failures{e.First, e.Final} {
-			for _, c := range f.Categories {
-				if _, ok := index[c.Name]; !ok {
-					index[c.Name] = len(in.Categories)
-					in.Categories = append(in.Categories, c.Name)
-				}
+		for _, c := range e.Final.Categories {
+			if !slices.Contains(in.Categories, c.Name) {
+				in.Categories = append(in.Categories, c.Name)
 			}
 		}
 	}
 	if len(in.Categories) == 0 {
 		return
 	}
-	row := func(name string, f analysis.Failures) {
-		counts := make([]int, len(in.Categories))
-		for _, c := range f.Categories {
-			counts[index[c.Name]] = c.N
-		}
-		in.Rows = append(in.Rows, plots.CategoryRow{Name: name, Counts: counts})
-	}
 	for i, c := range d.a.Cells {
-		if c.R == 0 {
-			row(c.Name, d.a.Errors[i].First)
-			continue
+		counts := make([]int, len(in.Categories))
+		for _, cat := range d.a.Errors[i].Final.Categories {
+			counts[slices.Index(in.Categories, cat.Name)] = cat.N
 		}
-		row(c.Name+": first answers", d.a.Errors[i].First)
-		row(c.Name+": last attempts", d.a.Errors[i].Final)
+		in.Rows = append(in.Rows, plots.CategoryRow{Name: c.Name, Counts: counts})
 	}
-	in.Unit = "failed attempts"
+	in.Note = "Counted are the last attempts of chains that never succeeded."
 	f, err := plots.NewErrorCategories(in)
 	d.add("errors", f, err)
 }

@@ -30,7 +30,7 @@ func (d *drawer) costCurves() {
 	if len(in.Panels) == 1 {
 		in.Wide = false
 	}
-	in.Note = "Costs add up in the order in which the run worked; a task stops counting at its first success."
+	in.Note = "Costs add up in the order in which the run worked; a task stops counting at its first success." + d.silent()
 	f, err := plots.NewSolvedCurves(in)
 	d.add("solved-by-cost", f, err)
 }
@@ -45,7 +45,7 @@ func (d *drawer) timeCurves() {
 			return
 		}
 		in := plots.SolvedCurves{Panels: []plots.CostPanel{p}}
-		in.Note = "Time is that of answering and checking, without waiting and start-up; a task given up is a failure, not censored."
+		in.Note = "Time is that of answering and checking, without waiting and start-up; a task given up is a failure, not censored." + d.silent()
 		if d.a.Settings.TaskLimit == 0 {
 			in.Panels[0].Limit = 0
 			in.Note += " The run set no time limit for a task."
@@ -64,6 +64,9 @@ func (d *drawer) panel(m analysis.Measure) (p plots.CostPanel, ok bool) {
 	for i, c := range m.Cells {
 		if c.Curve.N == 0 {
 			return p, false
+		}
+		if !d.shown(i) {
+			continue
 		}
 		cv := plots.SolvedCurve{Name: d.a.Cells[i].Name, End: m.Limit}
 		for j, x := range c.Curve.X {

@@ -9,7 +9,7 @@ import (
 	"proofgrid/reports/md"
 )
 
-// main returns the measure of cost that the words are about.
+// mainCost returns the measure of cost that the words are about.
 func (d *document) mainCost() (analysis.Measure, bool) {
 	for _, m := range d.a.Costs {
 		if m.Name == mainCost(d.a) {
@@ -37,13 +37,16 @@ func (d *document) costLead() string {
 	e := m.Cells[lo].Stopped.Cost
 	s := fmt.Sprintf("Cost: the lowest observed cost per solve, stopping at the first success, is %s %s (%s)", with(e, amount), m.Name, name(d.a, lo))
 	if len(d.a.Cells) > 1 && m.Why == "" {
-		n := 0
-		for _, cc := range m.Cells {
-			if cc.OnFrontier {
-				n++
+		on, able := 0, 0
+		for c, cc := range m.Cells {
+			if d.a.Success[c].Solved > 0 {
+				able++
+				if cc.OnFrontier {
+					on++
+				}
 			}
 		}
-		s += fmt.Sprintf("; %d of %s lie on the frontier of cost and success", n, plural(len(d.a.Cells), "cell", "cells"))
+		s += fmt.Sprintf("; of the %s that solve anything, %d on the frontier of cost and success", plural(able, "cell", "cells"), on)
 	}
 	return s + "."
 }
@@ -58,8 +61,13 @@ func (d *document) costs() {
 	d.figure("solved-by-cost")
 	d.figure("solved-by-time")
 	d.figure("pareto")
+	main, _ := d.mainCost()
 	for _, m := range d.a.Costs {
-		d.costTable(m)
+		if m.Name == main.Name || m.Volatile {
+			d.costTable(m)
+		} else {
+			d.later = append(d.later, func() { d.costTable(m) })
+		}
 	}
 	d.accounts()
 }

@@ -69,9 +69,6 @@ func (d *document) provenance() {
 	if d.Notes != "" {
 		d.Para("Notes of the authors are in notes.md beside this report.")
 	}
-	if n := len(d.Footnotes()); n > 0 {
-		d.Heading(2, "Notes to the numbers")
-	}
 }
 
 // commandLine quotes the words of a command for a POSIX shell.

@@ -86,8 +86,12 @@ func (d *document) verdict(c analysis.Comparison) string {
 	if e.Value == 0 {
 		s = fmt.Sprintf("%s: %s and %s solve equally many", where, x, y)
 	}
-	s += fmt.Sprintf(" (%s against %s tasks), %s CI %s, %s %s, Holm-adjusted %s.",
-		of(c.Both+c.OnlyA, n), of(c.Both+c.OnlyB, n), level(d.a), between(e, signed), strings.TrimSuffix(testName(d.a), " test"), pIs(c.P.P), pIs(c.Holm))
+	interval := "no interval"
+	if !math.IsNaN(e.Lo) {
+		interval = level(d.a) + " CI " + between(e, signed)
+	}
+	s += fmt.Sprintf(" (%s against %s tasks), %s, %s %s, Holm-adjusted %s.",
+		of(c.Both+c.OnlyA, n), of(c.Both+c.OnlyB, n), interval, strings.TrimSuffix(testName(d.a), " test"), pIs(c.P.P), pIs(c.Holm))
 	s += d.Note(append(e.Warnings, c.P.Warnings...)...)
 	switch judge(d.a, c) {
 	case difference:
@@ -97,7 +101,7 @@ func (d *document) verdict(c analysis.Comparison) string {
 	case discord:
 		return s + " The test rejects but the interval includes zero: no difference is claimed."
 	case undecided:
-		return s + " Nothing can be concluded."
+		return s + " Nothing can be concluded from this."
 	}
 	return s + fmt.Sprintf(" No difference is shown; the data are compatible with any from %s to %s points.", signed(e.Lo), signed(e.Hi))
 }

@@ -74,7 +74,7 @@ func (d *document) gainLead(gain func(int) (stats.Estimate, string), several, si
 	step := ""
 	for c := range d.a.Cells {
 		e, s := gain(c)
-		if math.IsNaN(e.Value) {
+		if math.IsNaN(e.Value) || d.a.Success[c].Solved == 0 {
 			continue
 		}
 		if n++; n > 1 && s != step {

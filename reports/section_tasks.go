@@ -117,6 +117,49 @@ func (d *document) correlations() {
 	}
 	d.section("Features of the tasks", lead, "A correlation says nothing about causes: features go together, and a deep theorem is also a long one."+d.leftOut())
 	d.figureOfCells("correlations")
+	d.correlationMatrix()
+	d.later = append(d.later, d.correlationTable)
+}
+
+// correlationMatrix shows one coefficient per feature and cell; the appendix has
+// both with all p-values.
+func (d *document) correlationMatrix() {
+	cor := d.a.Correlations
+	head, kind := []string{"feature\t"}, "partial Spearman ρ (within repositories)"
+	if len(d.a.Repositories) < 2 {
+		kind = "Spearman's ρ"
+	}
+	rows := make([][]string, len(cor.Features))
+	for i, f := range cor.Features {
+		rows[i] = []string{md.Code(f)}
+	}
+	for c := range d.a.Cells {
+		if d.a.Success[c].Solved == 0 || d.a.Success[c].Solved == d.a.Success[c].Known {
+			continue // constant: no correlation is defined
+		}
+		head = append(head, md.Text(d.a.Cells[c].Name))
+		for i := range cor.Features {
+			r := cor.Rows[c*len(cor.Features)+i]
+			e, p := r.Partial.Rho, r.PartialHolm
+			if len(d.a.Repositories) < 2 {
+				e, p = r.Plain.Rho, r.PlainHolm
+			}
+			cell := fixed(e.Value, 2)
+			if p < d.a.Settings.Alpha() {
+				cell = "**" + cell + "**"
+			}
+			rows[i] = append(rows[i], cell)
+		}
+	}
+	if len(head) == 1 {
+		return
+	}
+	d.table(fmt.Sprintf("The %s of success with each feature; bold where Holm's adjusted permutation p is below %s. Cells that solved all tasks or none have no correlation. Both coefficients with intervals and all p-values are in the appendix.",
+		kind, fixed(d.a.Settings.Alpha(), 2)), head, rows)
+}
+
+func (d *document) correlationTable() {
+	cor := d.a.Correlations
 	var rows [][]string
 	for _, r := range cor.Rows {
 		rows = append(rows, append(d.cellRow(r.Cell), md.Code(r.Feature), count(r.Plain.Rho.N),
