@@ -24,7 +24,7 @@ func (p *parser) labelled(keyword byte, at int) {
 	if ok && s.kind == Provable {
 		ok = p.proof(&s, at)
 	}
-	if ok && s.kind == Floating {
+	if ok && s.kind == Floating && len(p.errs) == errs {
 		p.checkFloating(&s, at)
 	}
 	if !ok || len(p.errs) > errs {
