@@ -154,7 +154,7 @@ func TestMacroRateWeighsGroupsAlike(t *testing.T) {
 	}
 }
 
-// By hand: groups (1,1,0), (0,0,0), (1,1,1): MSB = 7/9·… from sums 2, 0, 3 of 3 each.
+// Groups (1, 1, 0), (0, 0, 0) and (1, 1, 1), with the sums of squares taken by hand.
 func TestICCByHand(t *testing.T) {
 	y := []float64{1, 1, 0, 0, 0, 0, 1, 1, 1}
 	g := GroupBy([]int{1, 1, 1, 2, 2, 2, 3, 3, 3})

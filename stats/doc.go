@@ -16,6 +16,12 @@
 //	within, err := stats.PartialSpearman(depth, solved, repos, m)
 //	per, err := stats.CostPerSolve(tokens, solved, d)
 //
+// Several arms that share tasks are resampled together (Bootstrap.Run,
+// BootstrapRates, ParetoMembership). Regressions (Logistic, ConditionalLogit,
+// RandomInterceptLogit) ask how a feature bears on success within and between
+// repositories. PairedPower plans an experiment, DetectableEffect says what one
+// already run could see. The Check functions audit numbers printed elsewhere.
+//
 // Conventions:
 //
 //   - An outcome is 1 (solved), 0 (failed) or NaN (unknown: the infrastructure

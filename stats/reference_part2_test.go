@@ -211,3 +211,89 @@ func refMacro(t *testing.T, v vector) results {
 	}
 	return results{"macro_from_printed": mean, "macro_exact_counts": exact, "consistent": tight.Consistent}
 }
+
+func refCostPerSolve(t *testing.T, v vector) results {
+	var in struct{ Cost, Solved []float64 }
+	decode(t, v, &in)
+	p := must(CostPerSolve(in.Cost, in.Solved, Design{}))
+	out := results{
+		"ratio": p.Cost.Value, "se_linearised_cluster": p.Cost.SE, "solves_per_unit": p.Solves.Value,
+		"fieller_g": p.G, "mean_of_ratios": math.NaN(), "fieller": "bounded",
+	}
+	if p.Unbounded {
+		out["fieller"] = "unbounded"
+	}
+	return out
+}
+
+func refEWA(t *testing.T, v vector) results {
+	var in struct{ Solved, Tokens []float64 }
+	decode(t, v, &in)
+	e := must(EWAAtK(in.Solved, in.Tokens))
+	return results{
+		"ewa_fraction": e.Fraction, "ewa_percent_input": e.Percent,
+		"ewa_mean_of_ratios": e.MeanOfRatios, "ewa_solved_only_length": e.SolvedLength,
+	}
+}
+
+func refPareto(t *testing.T, v vector) results {
+	var in struct {
+		Points [][2]float64 `json:"points_cost_score"`
+	}
+	decode(t, v, &in)
+	var cost, score []float64
+	for _, p := range in.Points {
+		cost, score = append(cost, p[0]), append(score, p[1])
+	}
+	return results{"frontier_idx_keep_duplicates": must(Pareto(cost, score))}
+}
+
+func refMDE(t *testing.T, v vector) results {
+	var in struct {
+		N                        int
+		Omega2, SigmaA2, SigmaB2 float64
+		KA, KB                   int
+		Alpha, Power             float64
+	}
+	decode(t, v, &in)
+	p := PairedPower{Omega2: in.Omega2, VarA: in.SigmaA2, VarB: in.SigmaB2, KA: in.KA, KB: in.KB, Alpha: in.Alpha, Power: in.Power}
+	return results{"mde": must(p.MinimumEffect(in.N)), "n_for_3pp": must(p.Tasks(0.03))}
+}
+
+func refConnor(t *testing.T, v vector) results {
+	var in struct {
+		Discordant         float64 `json:"p_discordant"`
+		Diff, Alpha, Power float64
+	}
+	decode(t, v, &in)
+	return results{"n": must(McNemarPairs(in.Discordant, in.Diff, in.Alpha, in.Power))}
+}
+
+func refTwoProportions(t *testing.T, v vector) results {
+	var in struct{ P1, P2, Alpha, Power float64 }
+	decode(t, v, &in)
+	return results{
+		"n_per_group":         must(TwoProportionTasks(in.P1, in.P2, in.Alpha, in.Power)),
+		"n_per_group_cohen_h": must(CohenHTasks(in.P1, in.P2, in.Alpha, in.Power)),
+	}
+}
+
+func refSimpson(t *testing.T, v vector) results {
+	var in struct{ NA, KA, NB, KB []float64 }
+	decode(t, v, &in)
+	return results{
+		"microA": must(ClusterMean(in.KA, in.NA, CR1, 0.95)).Value, "microB": must(ClusterMean(in.KB, in.NB, CR1, 0.95)).Value,
+		"macroA": must(MacroMean(in.KA, in.NA, 0.95)).Value, "macroB": must(MacroMean(in.KB, in.NB, 0.95)).Value,
+	}
+}
+
+func refMissing(t *testing.T, v vector) results {
+	var in struct {
+		Planned  int `json:"n_planned"`
+		Solved   int
+		Excluded int
+	}
+	decode(t, v, &in)
+	b := must(MissingBounds(in.Solved, in.Planned-in.Solved-in.Excluded, in.Excluded))
+	return results{"complete_case": b.Complete, "worst_case": b.Worst, "best_case": b.Best}
+}

@@ -115,8 +115,7 @@ func TestMiettinenNurminenSolvesItsScoreEquation(t *testing.T) {
 }
 
 func TestOddsRatios(t *testing.T) {
-	// With one unit in arm A the likelihood is that of a single draw: the noncentral
-	// mean ψ·s/(ψ·s + u) = ½ has no solution at the edge, so the estimate is infinite.
+	// Every unit of arm A is solved, so the likelihood rises without end.
 	edge := must(OddsRatio(Table2x2{1, 0, 3, 4}, 0.95))
 	if !math.IsInf(edge.Value, 1) || !math.IsInf(edge.Hi, 1) || edge.Lo <= 0 || len(edge.Warnings) != 1 {
 		t.Errorf("%+v", edge)
@@ -137,7 +136,7 @@ func TestOddsRatios(t *testing.T) {
 	near(t, "large tables approach the sample odds ratio", big.Value, 3000*7500/(7000.0*2500), 1e-3)
 	h := must(OddsRatioHaldane(Table2x2{0, 4, 3, 4}, 0.95))
 	near(t, "Haldane", h.Value, 0.5*4.5/(4.5*3.5), 1e-15)
-	// Fisher's tea: 1·1 + 16·16… of C(8, 4) = 70 tables; P = (16 + 1 + 16 + 1)/70.
+	// Fisher's tea: of C(8, 4) = 70 cups, 1 + 16 on either side are as extreme.
 	near(t, "Fisher", must(FisherExact(Table2x2{3, 1, 1, 3})).P, 34.0/70, 1e-14)
 	if _, err := OddsRatio(Table2x2{-1, 1, 1, 1}, 0.95); err == nil {
 		t.Error("a negative count is accepted")
