@@ -109,9 +109,28 @@ func TestReportOfAGrid(t *testing.T) {
 	if keep := os.Getenv("PROOFGRID_KEEP_REPORT"); keep != "" {
 		dir = keep
 	}
+	if err := os.MkdirAll(filepath.Join(dir, "figures"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []string{"budget-99.png", "mine.png"} {
+		if err := os.WriteFile(filepath.Join(dir, "figures", n), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
 	paths, err := r.Write(dir)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "figures", "budget-99.png")); err == nil {
+		t.Error("a figure of an earlier report is left")
+	}
+	if _, err := os.Stat(filepath.Join(dir, "figures", "mine.png")); err != nil {
+		t.Error("a figure of the user's is gone")
+	}
+	for _, f := range r.Figures() {
+		if _, err := os.Stat(filepath.Join(dir, "figures", f.Name+".svg")); err != nil {
+			t.Error(err)
+		}
 	}
 	text, err := os.ReadFile(paths.Report)
 	if err != nil {

@@ -46,7 +46,7 @@ func (d *document) costLead() string {
 				}
 			}
 		}
-		s += fmt.Sprintf("; of the %s that solve anything, %d on the frontier of cost and success", plural(able, "cell", "cells"), on)
+		s += fmt.Sprintf("; of %s that solve anything, %d %s on the frontier of cost and success", plural(able, "cell", "cells"), on, map[bool]string{true: "lies", false: "lie"}[on == 1])
 	}
 	return s + "."
 }

@@ -205,11 +205,14 @@ func (d *document) strata(s *task.SelectionRecord) {
 		return append(out, of(sum.chosen, sum.available))
 	}
 	var rows [][]string
-	if len(cells) <= maxRepositories {
+	caption := "Tasks chosen of those eligible, by repository and depth."
+	if len(cells) > maxRepositories {
+		caption = fmt.Sprintf("Tasks chosen of those eligible, by depth, over %d repositories; selection.json has each.", len(cells))
+	} else {
 		for _, repo := range sortedKeys(cells) {
 			rows = append(rows, row(md.Text(repo), cells[repo]))
 		}
 	}
 	rows = append(rows, row("**all**", total))
-	d.table("Tasks chosen of those eligible, by repository and depth.", append(head, "all"), rows)
+	d.table(caption, append(head, "all"), rows)
 }

@@ -61,8 +61,8 @@ func (d *document) provenance() {
 	}
 	d.Table([]string{"what\t", "value\t"}, rows)
 	if len(p.Command) > 0 {
-		d.Para("The command of the run:")
-		d.Fence("sh", commandLine(p.Command))
+		d.Para("The command of the run, and the one that makes this report from its tables again:")
+		d.Fence("sh", commandLine(p.Command)+"\n"+commandLine([]string{"proofgrid", "report", p.Experiment + "/" + p.Run}))
 	}
 	d.Para("The spec as run:")
 	d.Fence("yaml", string(d.Spec.Source))

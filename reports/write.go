@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"sync"
@@ -39,6 +40,9 @@ func (r *Report) Write(dir string) (Paths, error) {
 	if err := parallel(jobs); err != nil {
 		return p, err
 	}
+	if err := removeStale(folder, p.Figures); err != nil {
+		return p, err
+	}
 	numbers, err := r.JSON()
 	if err != nil {
 		return p, err
@@ -47,6 +51,27 @@ func (r *Report) Write(dir string) (Paths, error) {
 		return p, err
 	}
 	return p, writeFile(p.Report, []byte(r.markdown()))
+}
+
+// figureFile matches the files that a report writes into its folder of figures.
+var figureFile = regexp.MustCompile(`^(success|pass-at-k|budget-\d+|repair|comparisons|overlap|upset|depth|correlations-\d+|repositories|errors|solved-by-cost|solved-by-time|pareto)\.(png|svg)$`)
+
+// removeStale removes the figures of an earlier report that this one does not have;
+// files of others stay.
+func removeStale(folder string, keep []string) error {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		path := filepath.Join(folder, e.Name())
+		if figureFile.MatchString(e.Name()) && !slices.Contains(keep, path) {
+			if err := os.Remove(path); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // JSON returns the analysis as indented JSON.

@@ -418,3 +418,41 @@ func TestSameTablesSameAnalysis(t *testing.T) {
 		seen = b
 	}
 }
+
+// The size of the example on set.mm: 500 tasks × 6 cells × 8 samples × up to 3 repairs.
+func BenchmarkAnalyse(b *testing.B) {
+	p := synthetic.Plan{}
+	for _, m := range []string{"a", "b", "c"} {
+		for _, r := range []string{"curated", "full"} {
+			p.Cells = append(p.Cells, synthetic.Cell(m, r, 8, 3, "exhaustive"))
+		}
+	}
+	for i := range 500 {
+		features := map[string]float64{"nesting_depth": float64(i % 40)}
+		for j := range 15 {
+			features[string(rune('a'+j))] = float64(i * (j + 3) % 101)
+		}
+		p.Tasks = append(p.Tasks, synthetic.Task(string(rune(0x4e00+i)), string(rune(0x4e00+i%60)), features))
+	}
+	p.Fate = func(cell, task, sample int) synthetic.Fate {
+		if (task*task+cell*17)%7 < 3 {
+			return synthetic.Fate{Solve: -1}
+		}
+		return synthetic.Fate{Solve: (task*31+cell*17+sample*7)%12 - 4}
+	}
+	dir := b.TempDir()
+	if err := p.Tables().Write(dir); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		run, err := analysis.ReadTables(dir)
+		if err != nil {
+			b.Fatal(err)
+		}
+		opts := options
+		opts.Resamples = 10_000
+		if _, err := analysis.Analyse(run, opts, spec.Limits{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
