@@ -32,6 +32,7 @@ Examples:
 			&cli.IntFlag{Name: "count", Usage: "tasks to select; 0 takes every eligible one"},
 			&cli.Uint64Flag{Name: "seed", Usage: "seed of the selection"},
 			&cli.IntFlag{Name: "min-steps", Value: 2, Usage: "fewer logical steps make a task trivial"},
+			&cli.StringFlag{Name: "depth-by", Value: task.NestingDepth, Usage: "`FEATURE` that is called depth, such as section_depth"},
 			&cli.IntSliceFlag{Name: "depth-edges", Value: cli.NewIntSlice(3, 6), Usage: "upper ends of the depth strata but the last"},
 			&cli.IntFlag{Name: "level", Usage: "depth of the headings that serve as repository (default 2)"},
 			&cli.StringFlag{Name: "out", Usage: "`FILE` to write the task list to, - for standard output"},
@@ -85,7 +86,7 @@ func selectTasks(c *cli.Context, name string) (*metamath.Source, []*task.Task, *
 		return nil, nil, nil, err
 	}
 	tasks, record, err := task.Select(src.Tasks, task.Selection{
-		Count: c.Int("count"), Seed: c.Uint64("seed"), MinSteps: c.Int("min-steps"), DepthEdges: c.IntSlice("depth-edges"),
+		Count: c.Int("count"), Seed: c.Uint64("seed"), MinSteps: c.Int("min-steps"), DepthBy: c.String("depth-by"), DepthEdges: c.IntSlice("depth-edges"),
 	})
 	return src, tasks, record, err
 }

@@ -91,6 +91,7 @@ func (s *Spec) fill() {
 	def(&s.Tasks.Select.MinSteps, 2)
 	def(&s.Analysis.Level, 0.95)
 	def(&s.Analysis.DepthBy, "nesting_depth")
+	def(&s.Tasks.Select.DepthBy, s.Analysis.DepthBy)
 	def(&s.Analysis.Resamples, 10_000)
 	def(&s.Analysis.Seed, s.Seed)
 	def(&s.Tasks.Select.Seed, s.Seed)

@@ -51,7 +51,8 @@ type Select struct {
 	Count      int    `yaml:"count"` // 0 takes every eligible task
 	Seed       uint64 `yaml:"seed"`
 	MinSteps   int    `yaml:"min_steps"`   // fewer logical steps make a task trivial
-	DepthEdges []int  `yaml:"depth_edges"` // strata; default: those of the analysis
+	DepthBy    string `yaml:"depth_by"`    // the feature that is called depth; default: that of the analysis
+	DepthEdges []int  `yaml:"depth_edges"` // strata of depth; default: those of the analysis
 }
 
 // Budget is what a cell may spend on a task.

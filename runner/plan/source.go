@@ -54,7 +54,7 @@ func Tasks(s *spec.Spec) (*metamath.Source, []*task.Task, *task.SelectionRecord,
 	}
 	sel := s.Tasks.Select
 	tasks, record, err := task.Select(src.Tasks, task.Selection{
-		Count: sel.Count, Seed: sel.Seed, MinSteps: sel.MinSteps, DepthEdges: sel.DepthEdges,
+		Count: sel.Count, Seed: sel.Seed, MinSteps: sel.MinSteps, DepthBy: sel.DepthBy, DepthEdges: sel.DepthEdges,
 	})
 	if err != nil {
 		return nil, nil, nil, fmt.Errorf("%s: tasks.select: %w", s.File, err)
