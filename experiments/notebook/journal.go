@@ -80,11 +80,11 @@ func (r *Run) Journal(session Provenance) (_ *Journal, err error) {
 	}
 	var cut *Cut
 	if j.blobs, cut, err = openLog(r.Path("blobs"), blobHead, j.knowTexts); err != nil {
-		return nil, err
+		return nil, explain(r.Path("blobs"), err)
 	}
 	j.note(cut)
 	if j.units, cut, err = openLog(r.Path("journal"), journalHead, j.knowUnits); err != nil {
-		return nil, err
+		return nil, explain(r.Path("journal"), err)
 	}
 	j.note(cut)
 	sessions, err := r.Sessions()
@@ -92,7 +92,7 @@ func (r *Run) Journal(session Provenance) (_ *Journal, err error) {
 		return nil, err
 	}
 	if err := writeJSON(r.Path("sessions.json"), append(sessions, session)); err != nil {
-		return nil, err
+		return nil, explain(r.Path("sessions.json"), err)
 	}
 	return j, nil
 }
@@ -284,32 +284,40 @@ func (j *Journal) commit(g *group) error {
 func (j *Journal) write(g *group) (at int64, err error) {
 	if len(g.blobs) > 0 {
 		if err := j.blobs.append(g.blobs); err != nil {
-			return 0, j.explain(j.blobs.path, err)
+			return 0, explain(j.blobs.path, err)
 		}
 	}
 	at = j.units.size + frameHeader
 	if len(g.units) > 0 {
 		if err := j.units.append(g.units); err != nil {
-			return 0, j.explain(j.units.path, err)
+			return 0, explain(j.units.path, err)
 		}
 	}
 	return at, nil
 }
 
-// explain says what a failed write means for the user.
-func (j *Journal) explain(path string, err error) error {
-	hint := "what was recorded before is safe; mend the cause and resume the run"
+// explain says what a failed write to a file of a run means for the user. Other
+// errors it returns as they are.
+func explain(path string, err error) error {
+	var p *os.PathError
+	var l *os.LinkError
+	cause := err
+	switch {
+	case errors.As(err, &p) && p.Op != "read":
+		cause = p.Err
+	case errors.As(err, &l):
+		cause = l.Err
+	default:
+		return err
+	}
+	way := "mend the cause"
 	switch {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		hint = "what was recorded before is safe; free some space and resume the run"
+		way = "free some space"
 	case errors.Is(err, syscall.EFBIG):
-		hint = "what was recorded before is safe; raise the limit on file sizes (ulimit -f) and resume the run"
+		way = "raise the limit on file sizes (ulimit -f)"
 	}
-	var p *os.PathError
-	if errors.As(err, &p) {
-		err = p.Err
-	}
-	return fmt.Errorf("%s: cannot write: %w; %s", path, err, hint)
+	return fmt.Errorf("%s: cannot write: %w; what was recorded before is safe; %s and resume the run", path, cause, way)
 }
 
 // Close makes what was kept durable and gives the run free for other processes.

@@ -17,13 +17,12 @@ import (
 
 // aUnit returns the rows of a unit with k samples and a repair each; they depend
 // on the names alone. Texts are kept with blob.
-func aUnit(t testing.TB, cell, task string, blob func(string) (string, error)) record.Unit {
-	t.Helper()
+func aUnit(cell, task string, blob func(string) (string, error)) record.Unit {
 	const k = 4
 	keep := func(text string) string {
 		h, err := blob(text)
 		if err != nil {
-			t.Error(err)
+			panic(err)
 		}
 		return h
 	}
@@ -60,7 +59,7 @@ func journal(t testing.TB, r *Run) *Journal {
 
 func record1(t testing.TB, j *Journal, cell, task string) {
 	t.Helper()
-	if err := j.Record(UnitName(cell, task), aUnit(t, cell, task, j.Blob)); err != nil {
+	if err := j.Record(UnitName(cell, task), aUnit(cell, task, j.Blob)); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -68,7 +67,7 @@ func record1(t testing.TB, j *Journal, cell, task string) {
 func TestUnitsComeBackAsRecorded(t *testing.T) {
 	r := create(t, t.TempDir(), "e", "r", day)
 	j := journal(t, r)
-	want := aUnit(t, "c", "t1", j.Blob)
+	want := aUnit("c", "t1", j.Blob)
 	want.Calls[0].Cost = 1.5
 	want.Calls[1].Cost = math.Inf(-1)
 	want.Attempts[0].TokensIn = math.MinInt64
@@ -98,7 +97,7 @@ func TestUnitsComeBackAsRecorded(t *testing.T) {
 }
 
 func TestDamagedUnitBytesAreAnError(t *testing.T) {
-	u := aUnit(t, "c", "t", func(s string) (string, error) { return s, nil })
+	u := aUnit("c", "t", func(s string) (string, error) { return s, nil })
 	b := encodeUnit(&u)
 	for n := range b {
 		if _, err := decodeUnit(b[:n]); err == nil {
@@ -119,7 +118,7 @@ func TestDamagedUnitBytesAreAnError(t *testing.T) {
 func TestAUnitRecordedTwiceIsKeptOnce(t *testing.T) {
 	r := create(t, t.TempDir(), "e", "r", day)
 	j := journal(t, r)
-	first := aUnit(t, "c", "t", j.Blob)
+	first := aUnit("c", "t", j.Blob)
 	second := first
 	second.Attempts = first.Attempts[:1]
 	if j.Done("c/t") {
@@ -157,7 +156,7 @@ func TestManyGoroutinesRecordAtOnce(t *testing.T) {
 		wg.Go(func() {
 			for i := range each {
 				task := fmt.Sprintf("t%d", (i*workers+w)/2) // every unit twice
-				if err := j.Record("c/"+task, aUnit(t, "c", task, j.Blob)); err != nil {
+				if err := j.Record("c/"+task, aUnit("c", task, j.Blob)); err != nil {
 					t.Error(err)
 				}
 				if !j.Done("c/" + task) {
@@ -192,7 +191,7 @@ func TestManyGoroutinesRecordAtOnce(t *testing.T) {
 	}
 	// The same texts again take no space.
 	for i := range workers * each / 2 {
-		aUnit(t, "c", fmt.Sprintf("t%d", i), j.Blob)
+		aUnit("c", fmt.Sprintf("t%d", i), j.Blob)
 	}
 	if err := j.Sync(); err != nil {
 		t.Fatal(err)
@@ -454,7 +453,7 @@ func TestAFailedWriteEndsTheJournalAndLosesNothing(t *testing.T) {
 	j := journal(t, r)
 	record1(t, j, "c", "one")
 	j.units.f.Close() // every later write fails
-	err := j.Record("c/two", aUnit(t, "c", "two", j.Blob))
+	err := j.Record("c/two", aUnit("c", "two", j.Blob))
 	if err == nil || !strings.Contains(err.Error(), r.Path("journal")+": cannot write: ") || !strings.Contains(err.Error(), "resume the run") {
 		t.Error(err)
 	}

@@ -79,7 +79,7 @@ func (j *Journal) Seal(cells []record.CellRow, tasks []record.TaskRow) (*Manifes
 		return nil, err
 	}
 	if err := writeJSON(j.run.Path("sealed.json"), &s.manifest); err != nil {
-		return nil, j.explain(j.run.Path("sealed.json"), err)
+		return nil, explain(j.run.Path("sealed.json"), err)
 	}
 	if err := j.at("sealed"); err != nil {
 		return nil, err
@@ -212,7 +212,7 @@ func seal[R record.Row](j *Journal, rows iter.Seq2[*R, error]) (SealedTable, err
 	path := j.run.tablePath(t.Name)
 	var err error
 	if t.Rows, err = record.Write(path, rows); err != nil {
-		return t, j.explain(path, err)
+		return t, explain(path, err)
 	}
 	if t.SHA256, err = fileHash(path); err != nil {
 		return t, err
