@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"time"
 )
@@ -259,6 +260,9 @@ func appendFile(path, text string) error {
 }
 
 func syncDir(dir string) error {
+	if runtime.GOOS == "windows" { // which does not sync folders
+		return nil
+	}
 	d, err := os.Open(dir)
 	if err != nil {
 		return err
