@@ -19,6 +19,10 @@ type Bank struct {
 	trail []int32
 	next  int32 // number of the next fresh metavariable
 
+	// Guessed counts the constructors of patterns that UnifyPattern has put in the
+	// place of metavariables. Callers may set it.
+	Guessed int
+
 	problem *Problem
 }
 

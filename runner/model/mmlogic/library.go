@@ -39,7 +39,7 @@ type Statement struct {
 	Disjoint   [][2]uint16 // pairs of variables (indices into Vars) that must stay apart
 	Fresh      int         // variables that the conclusion does not mention
 	Rigid      int         // constructors in the conclusion
-	Distinct   bool        // no variable occurs twice in the conclusion
+	HypSize    int         // nodes of all hypotheses
 }
 
 // maxVars bounds the variables of a statement that can be a premise.
@@ -176,6 +176,7 @@ func (l *Library) read(p *parser, id mm.StmtID) *Statement {
 			return nil
 		}
 		st.Hyps = append(st.Hyps, pat)
+		st.HypSize += len(pat)
 		st.HypIDs = append(st.HypIDs, h)
 	}
 	pat, ok := p.parse(l.src.Formula(id))
@@ -186,18 +187,14 @@ func (l *Library) read(p *parser, id mm.StmtID) *Statement {
 		return nil
 	}
 	st.Conclusion = pat
-	seen := make([]int, len(st.Vars))
-	st.Distinct = true
+	st.Fresh = len(st.Vars)
+	met := make([]bool, len(st.Vars))
 	for _, c := range pat {
 		if c >= 0 {
 			st.Rigid++
-		} else if seen[^c]++; seen[^c] > 1 {
-			st.Distinct = false
-		}
-	}
-	for _, n := range seen {
-		if n == 0 {
-			st.Fresh++
+		} else if !met[^c] {
+			met[^c] = true
+			st.Fresh--
 		}
 	}
 	return st

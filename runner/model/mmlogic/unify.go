@@ -146,6 +146,11 @@ func (b *Bank) unifyPattern(in Instance, p Pattern, i int, t Term) (int, bool) {
 	n := &b.nodes[t]
 	if n.con < 0 {
 		s, end := b.build(in, p, i)
+		for _, c := range p[i:end] {
+			if c >= 0 {
+				b.Guessed++
+			}
+		}
 		return end, b.assign(t, s)
 	}
 	if n.con != c {

@@ -9,25 +9,14 @@ import (
 	"proofgrid/runner/model/mmlogic"
 )
 
-// Weights are the prices from which the search estimates what is left to prove.
-type Weights struct {
-	Step  float32 // one citation
-	Goal  float32 // an open goal
-	Size  float32 // the logarithm of a goal's size
-	Meta  float32 // an occurrence of a metavariable in a goal
-	Bare  float32 // a goal that is nothing but a metavariable
-	Rigid float32 // saved for each constructor that the cited conclusion shares with the goal
-	New   float32 // a constructor in a goal that the theorem does not mention
-	Near  float32 // the logarithm of the distance to the cited premise in the database
-}
-
 // Options decide one search.
 type Options struct {
 	Nodes      int // groups of goals to expand
 	Branch     int // citations kept per expansion
 	Candidates int // premises tried per expansion
-	Weights    Weights
-	Noise      float64 // standard deviation of what a premise's price is changed by, seeded
+	Ranking    Ranking
+	Prices     Prices
+	Noise      float64 // standard deviation of what a premise's score is changed by, seeded
 	Seed       uint64
 	// Disjoint refuses citations that break a disjoint-variable condition as they
 	// are made. Without it, and for conditions decided later, the checker tells.
@@ -37,7 +26,7 @@ type Options struct {
 	Hints []*mmlogic.Node
 	// Ban has steps of hints that must not be taken where the hint has them.
 	Ban map[*mmlogic.Node]bool
-	// Bonus lowers the price of premises; nil for none.
+	// Bonus raises the score of premises; nil for none.
 	Bonus map[mm.StmtID]float32
 }
 
@@ -74,7 +63,7 @@ type Engine struct {
 	split    splitter
 	trials   []trial
 	kids     []int32
-	priced   []priced
+	ranked   []ranked
 }
 
 type ban struct {
@@ -83,16 +72,13 @@ type ban struct {
 	via   mm.StmtID
 }
 
+// trial is a citation that fits, and the goals that it would leave.
 type trial struct {
 	via   mm.StmtID
-	step  float32
-	price float32
 	goals []mmlogic.Term
-}
-
-type priced struct {
-	id    mm.StmtID
-	price float32
+	left  float32 // price of the goals
+	score float32 // of the citation among those for the same goal
+	step  float32 // price of the citation
 }
 
 // few is how many shown premises are tried in turn rather than through the index.
@@ -200,16 +186,6 @@ func (e *Engine) estimate(goals []mmlogic.Term) float32 {
 	return sum
 }
 
-// price estimates the cost of proving one goal.
-func (e *Engine) price(t mmlogic.Term) float32 {
-	w := &e.o.Weights
-	body := e.bank.Body(t)
-	if e.bank.IsMeta(body) {
-		return w.Bare
-	}
-	return w.Goal + w.Size*float32(math.Log(float64(e.bank.Size(body)))) + w.Meta*float32(e.bank.Metas(body)) + w.New*float32(e.bank.News(body))
-}
-
 // expand adds the best citations for one goal of a group.
 func (e *Engine) expand(id int32) {
 	g := &e.graph
@@ -224,37 +200,39 @@ func (e *Engine) expand(id int32) {
 	base := b.Mark()
 
 	e.residual, e.trials = e.residual[:0], e.trials[:0]
-	try := func(via mm.StmtID, step float32) {
+	try := func(via mm.StmtID) bool {
 		if len(e.banned) > 0 && e.banned[ban{id, goal, via}] {
-			return
+			return false
 		}
 		at := len(e.residual)
-		if e.apply(goals, pick, via) {
-			t := trial{via: via, step: step, goals: e.residual[at:]}
-			t.price = step + e.left(t.goals)
-			if t.price < infinite {
+		b.Guessed = 0
+		ok := e.apply(goals, pick, via)
+		if ok {
+			t := trial{via: via, goals: e.residual[at:]}
+			if t.left, ok = e.left(t.goals); ok {
+				t.score = e.score(via, len(goals)-1, t.goals)
 				e.trials = append(e.trials, t)
-			} else {
-				e.residual = e.residual[:at]
 			}
-		} else {
+		}
+		if !ok {
 			e.residual = e.residual[:at]
 		}
 		b.Undo(base)
+		return ok
 	}
-	for i := range e.hyps {
-		try(e.p.Stmt.HypIDs[i], 0)
+	for _, h := range e.p.Stmt.HypIDs {
+		try(h)
 	}
 	for _, via := range e.candidates(goal) {
-		try(via, e.step(via, goal))
-		if last := len(e.trials) - 1; last >= 0 && !b.Open(goal) && e.trials[last].via == via && len(e.trials[last].goals) == len(goals)-1 {
+		if try(via) && !b.Open(goal) && len(e.residual) == 0 {
 			// Proved outright, and nothing else depends on how.
-			e.trials[0] = e.trials[last]
+			e.trials[0] = e.trials[len(e.trials)-1]
 			e.trials = e.trials[:1]
 			break
 		}
 	}
-	slices.SortStableFunc(e.trials, func(a, b trial) int { return cmp.Compare(a.price, b.price) })
+	e.appraise()
+	slices.SortStableFunc(e.trials, func(a, b trial) int { return cmp.Compare(a.step+a.left, b.step+b.left) })
 	kept := 0
 	for _, t := range e.trials {
 		if kept == e.o.Branch {
@@ -291,18 +269,24 @@ const (
 	maxSize     = 400 // of a goal
 )
 
-// left is the price of goals that a citation would leave.
-func (e *Engine) left(goals []mmlogic.Term) float32 {
-	sum := float32(0)
+// left is the price of goals that a citation would leave; ok is false when one is
+// too large to go on with.
+func (e *Engine) left(goals []mmlogic.Term) (sum float32, ok bool) {
 	for i, t := range goals {
 		if e.bank.Size(t) > maxSize {
-			return infinite
+			return 0, false
 		}
-		if !slices.Contains(goals[:i], t) && !e.given(t) {
+		if !e.closed(goals, i) {
 			sum += e.price(t)
 		}
 	}
-	return sum
+	return sum, true
+}
+
+// closed reports whether goal i needs no proof of its own: it is given, or the
+// same as an earlier one.
+func (e *Engine) closed(goals []mmlogic.Term, i int) bool {
+	return slices.Contains(goals[:i], goals[i]) || e.given(goals[i])
 }
 
 // given reports whether a goal is one of the theorem's own hypotheses.
@@ -364,97 +348,4 @@ func (e *Engine) pick(goals []mmlogic.Term) int {
 		}
 	}
 	return best
-}
-
-// candidates are the shown premises to try for a goal, the most promising first
-// where there are more than can be tried.
-func (e *Engine) candidates(goal mmlogic.Term) []mm.StmtID {
-	if e.members != nil {
-		return e.members
-	}
-	if ids, ok := e.found[goal]; ok {
-		return ids
-	}
-	ids := e.lib.Index.Find(&e.query, e.bank, goal, e.shown)
-	e.priced = e.priced[:0]
-	for _, id := range ids {
-		e.priced = append(e.priced, priced{id, e.prior(id)})
-	}
-	worse := func(a, b priced) int { return cmp.Or(cmp.Compare(a.price, b.price), cmp.Compare(b.id, a.id)) }
-	best := e.priced
-	if len(best) > e.o.Candidates {
-		selectLeast(best, e.o.Candidates, worse)
-		best = best[:e.o.Candidates]
-	}
-	slices.SortFunc(best, worse)
-	out := make([]mm.StmtID, len(best))
-	for i, p := range best {
-		out[i] = p.id
-	}
-	e.found[goal] = out
-	return out
-}
-
-// prior prices a premise by its statement alone.
-func (e *Engine) prior(id mm.StmtID) float32 {
-	st := e.lib.Statement(id)
-	w := &e.o.Weights
-	return e.step(id, 0) + w.Goal*float32(len(st.Hyps)) + w.Meta*2*float32(st.Fresh)
-}
-
-// step prices a citation.
-func (e *Engine) step(id mm.StmtID, goal mmlogic.Term) float32 {
-	st := e.lib.Statement(id)
-	w := &e.o.Weights
-	price := w.Step - w.Rigid*float32(st.Rigid) + w.Near*float32(math.Log1p(float64(e.p.ID-id)))
-	if e.o.Bonus != nil {
-		price -= e.o.Bonus[id]
-	}
-	if e.o.Noise > 0 {
-		price += float32(e.o.Noise * gauss(e.o.Seed, uint64(id)))
-	}
-	return max(price, 0.05)
-}
-
-// gauss is a standard normal number that is a function of its arguments
-// (the sum of uniform parts: Irwin and Hall's approximation with four terms).
-func gauss(seed, n uint64) float64 {
-	x := seed ^ n*0x9e3779b97f4a7c15
-	x ^= x >> 30
-	x *= 0xbf58476d1ce4e5b9
-	x ^= x >> 27
-	x *= 0x94d049bb133111eb
-	x ^= x >> 31
-	sum := float64(x&0xffff) + float64(x>>16&0xffff) + float64(x>>32&0xffff) + float64(x>>48)
-	return (sum/65535 - 2) * math.Sqrt(3)
-}
-
-// selectLeast moves the k least elements of s to its front (quickselect).
-func selectLeast[T any](s []T, k int, less func(a, b T) int) {
-	lo, hi := 0, len(s)
-	for hi-lo > 1 {
-		pivot := s[lo+(hi-lo)/2]
-		i, j := lo, hi-1
-		for i <= j {
-			for less(s[i], pivot) < 0 {
-				i++
-			}
-			for less(s[j], pivot) > 0 {
-				j--
-			}
-			if i <= j {
-				s[i], s[j] = s[j], s[i]
-				i++
-				j--
-			}
-		}
-		switch {
-		case k <= j:
-			hi = j + 1
-		case k >= i:
-			lo = i
-		default:
-			return
-		}
-	}
 }

@@ -17,7 +17,8 @@ type Settings struct {
 	Candidates int     // premises tried per expansion
 	Noise      float64 // by how much samples after the first change the prices of premises
 	Disjoint   bool    // refuse citations whose disjoint-variable conditions are broken at once
-	Weights    Weights
+	Ranking    Ranking
+	Prices     Prices
 }
 
 // Prover is the search as a model. Its first sample follows the plain prices; the
@@ -49,7 +50,7 @@ func (p *Prover) Settings() map[string]any {
 func (s Settings) Map(prover string) map[string]any {
 	return map[string]any{
 		"prover": prover, "nodes": s.Nodes, "branch": s.Branch, "candidates": s.Candidates,
-		"noise": s.Noise, "disjoint": s.Disjoint, "weights": s.Weights,
+		"noise": s.Noise, "disjoint": s.Disjoint, "ranking": s.Ranking, "prices": s.Prices,
 	}
 }
 
@@ -57,7 +58,7 @@ func (s Settings) Map(prover string) map[string]any {
 func (s Settings) Options(r *model.Request) Options {
 	o := Options{
 		Nodes: s.Nodes, Branch: s.Branch, Candidates: s.Candidates,
-		Disjoint: s.Disjoint, Weights: s.Weights, Seed: r.Seed,
+		Disjoint: s.Disjoint, Ranking: s.Ranking, Prices: s.Prices, Seed: r.Seed,
 	}
 	if r.Sample > 0 {
 		o.Noise = s.Noise

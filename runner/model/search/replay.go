@@ -131,7 +131,7 @@ func (e *Engine) lay(id int32, nodes []*mmlogic.Node, depth int) {
 		}
 		left := slices.Clone(e.residual)
 		b.Undo(mmlogic.Mark{})
-		if e.left(left) == infinite || !e.connect(id, int32(pick), trial{via: n.Stmt, step: hinted, goals: left}) {
+		if _, ok := e.left(left); !ok || !e.connect(id, int32(pick), trial{via: n.Stmt, step: hinted, goals: left}) {
 			continue
 		}
 		rest := append(slices.Delete(slices.Clone(nodes), pick, pick+1), n.Kids...)
