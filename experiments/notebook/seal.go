@@ -141,10 +141,12 @@ func (s *sealer) derive() error {
 			return fmt.Errorf("%s: unit %s has no attempt", s.run.Name(), name)
 		}
 		k := key{u.Context.Regime, u.Context.TaskID}
-		if c, ok := seen[k]; !ok {
+		switch c, ok := seen[k]; {
+		case u.Context == (record.ContextRow{}): // an import, whose source does not say what was shown
+		case !ok:
 			seen[k] = u.Context
 			s.contexts = append(s.contexts, u.Context)
-		} else if c != u.Context {
+		case c != u.Context:
 			return fmt.Errorf("%s: unit %s: regime %s gave task %s another context than in an earlier unit", s.run.Name(), name, k.regime, k.task)
 		}
 		s.outcomes = append(s.outcomes, record.Outcome(u.Attempts, u.Calls))

@@ -304,3 +304,29 @@ func TestVerifyFindsChangedTables(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestUnknownContextsHaveNoRow(t *testing.T) {
+	r := create(t, t.TempDir(), "e", "r", day)
+	j := journal(t, r)
+	cells, tasks := aGrid(2, 3)
+	for _, c := range cells {
+		for _, task := range tasks {
+			u := record.Unit{Attempts: []record.AttemptRow{{CellID: c.CellID, TaskID: task.TaskID, Verdict: record.NotRun}}}
+			if task.TaskID == "0-task" {
+				u.Context = record.ContextRow{TaskID: task.TaskID, Regime: "full", Hash: "00"}
+			}
+			if err := j.Record(UnitName(c.CellID, task.TaskID), u); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	m, err := j.Seal(cells, tasks)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, table := range m.Tables {
+		if want := map[string]int64{"contexts": 1, "outcomes": 6}[table.Name]; want != 0 && table.Rows != want {
+			t.Errorf("table %s has %d rows, want %d", table.Name, table.Rows, want)
+		}
+	}
+}

@@ -4,7 +4,7 @@ import "math"
 
 // Unit is all rows of one unit (cell × task), in order of execution.
 type Unit struct {
-	Context     ContextRow // the same for all units of a task under one regime
+	Context     ContextRow // the same for all units of a task under one regime; zero when not known
 	Attempts    []AttemptRow
 	Calls       []CallRow
 	Diagnostics []DiagnosticRow

@@ -87,7 +87,9 @@ func (s *Spec) fill() {
 		s.Models[i].file = s.File
 	}
 	def(&s.Policy, Exhaustive)
-	def(&s.Limits.Candidate, 10*time.Second)
+	if s.Imported == nil {
+		def(&s.Limits.Candidate, 10*time.Second)
+	}
 	def(&s.Tasks.Select.MinSteps, 2)
 	def(&s.Analysis.Level, 0.95)
 	def(&s.Analysis.DepthBy, "nesting_depth")
@@ -130,7 +132,10 @@ func (s *Spec) check(root *yaml.Node) Errors {
 	if !nameRE.MatchString(s.Name) {
 		fail([]any{"name"}, "name %q: it names a directory, so it takes letters, digits, '.', '_' and '-' and starts with a letter or digit", s.Name)
 	}
-	if s.Tasks.Metamath == "" {
+	if s.Imported != nil {
+		s.checkImported(fail)
+	}
+	if s.Tasks.Metamath == "" && s.Imported == nil {
 		fail([]any{"tasks"}, "tasks.metamath is missing: name a database file, or builtin:quickstart")
 	}
 	if s.Tasks.Select.Count < 0 {
@@ -154,7 +159,7 @@ func (s *Spec) check(root *yaml.Node) Errors {
 		}
 		names[m.Name] = true
 	}
-	if len(s.Regimes) == 0 {
+	if len(s.Regimes) == 0 && s.Imported == nil {
 		fail([]any{"regimes"}, "no regimes: name at least one of none, curated, full, retrieved-M")
 	}
 	seen := map[string]bool{}

@@ -32,6 +32,8 @@ type Spec struct {
 	Limits      Limits   `yaml:"limits"`
 	Checker     Checker  `yaml:"checker"`
 	Analysis    Analysis `yaml:"analysis"`
+	// Imported is nil in every spec that can be run.
+	Imported *Imported `yaml:"imported"`
 
 	File   string `yaml:"-"` // as given to Read
 	Source []byte `yaml:"-"` // the bytes of the file

@@ -35,6 +35,9 @@ func Source(name string, level int) (*metamath.Source, error) {
 // Tasks opens a spec's source and selects its tasks, in order of declaration. The
 // record is nil when the tasks come from a list that was not drawn by a selection.
 func Tasks(s *spec.Spec) (*metamath.Source, []*task.Task, *task.SelectionRecord, error) {
+	if s.Imported != nil {
+		return nil, nil, nil, fmt.Errorf("%s: this spec describes imported results (%s); there is nothing to run, and its tasks are in the run's tables", s.File, s.Imported.Format)
+	}
 	src, err := Source(besides(s.File, s.Tasks.Metamath), s.Tasks.Level)
 	if err != nil {
 		return nil, nil, nil, fmt.Errorf("%s: tasks.metamath: %w", s.File, err)
