@@ -270,3 +270,6 @@ func (b *Bank) Rename(t Term, list []Term) Term {
 	}
 	return b.make(n.con, args)
 }
+
+// Vars is the set of the problem's variables in a term, of the first 64.
+func (b *Bank) Vars(t Term) uint64 { return b.nodes[t].vars }

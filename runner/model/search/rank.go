@@ -31,19 +31,26 @@ type Prices struct {
 	Goal     float32 // an open goal
 	Size     float32 // the logarithm of a goal's size
 	Meta     float32 // an occurrence of a metavariable in a goal
-	Bare     float32 // a goal that is nothing but a metavariable
-	New      float32 // a constructor in a goal that the theorem does not mention
+	Bare     float32 // a goal that is nothing but a variable
+	New      float32 // a goal with a constructor that the theorem does not mention
+	Foreign  float32 // a goal that has none of the theorem's variables, if that has any
 }
 
 // price estimates the cost of proving one goal.
 func (e *Engine) price(t mmlogic.Term) float32 {
-	w := &e.o.Prices
-	body := e.bank.Body(t)
-	if e.bank.IsMeta(body) {
-		return w.Bare
+	w, b := &e.o.Prices, e.bank
+	body := b.Body(t)
+	sum := w.Goal + w.Size*logarithm(b.Size(body)) + w.Meta*float32(b.Metas(body))
+	if b.IsMeta(body) || b.IsVariable(body) {
+		sum += w.Bare
 	}
-	return w.Goal + w.Size*float32(math.Log(float64(e.bank.Size(body)))) +
-		w.Meta*float32(e.bank.Metas(body)) + w.New*float32(e.bank.News(body))
+	if b.News(t) > 0 {
+		sum += w.New
+	}
+	if b.Vars(t) == 0 && len(e.p.Stmt.Vars) > 0 {
+		sum += w.Foreign
+	}
+	return sum
 }
 
 // prior is the part of a premise's score that needs no unification. Rigid bounds

@@ -17,11 +17,12 @@ var DefaultRanking = Ranking{
 var DefaultPrices = Prices{
 	Surprise: 0.5,
 	Step:     0.5,
-	Goal:     1,
-	Size:     0.5,
-	Meta:     0.3,
-	Bare:     4,
-	New:      0.05,
+	Goal:     1.5,
+	Size:     0.3,
+	Meta:     0.6,
+	Bare:     2,
+	New:      0.8,
+	Foreign:  0.5,
 }
 
 // DefaultSettings are those of a prover whose spec says nothing else.
