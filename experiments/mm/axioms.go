@@ -61,7 +61,7 @@ func (db *Database) buildAxiomTable() *axiomTable {
 		assumed := s.kind == Axiom && !db.syntax[db.formulas[s.start]]
 		if s.kind == Provable {
 			assumed = wrong[id]
-			db.decode(&d, id, s.proofText()) // what a faulty proof cites before its fault counts too
+			db.decode(&d, id, db.proofText(id)) // what a faulty proof cites before its fault counts too
 			for _, o := range d.ops {
 				if o.ref >= 0 && db.stmts[o.ref].kind >= Axiom && last[o.ref] != id {
 					last[o.ref] = id

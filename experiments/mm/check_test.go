@@ -319,7 +319,7 @@ func TestProofsAllocateNothing(t *testing.T) {
 	run := func() {
 		for id := StmtID(0); int(id) < db.Len(); id++ {
 			if db.Kind(id) == Provable {
-				if f := m.run(ctx, id, db.stmts[id].proofText(), lim); f != nil {
+				if f := m.run(ctx, id, db.proofText(id), lim); f != nil {
 					t.Fatal(f.msg)
 				}
 			}
@@ -346,6 +346,22 @@ func TestReadListsAllErrors(t *testing.T) {
 	_, err = Read(fstest.MapFS{"a.mm": {Data: []byte(strings.Repeat("l $a b $.\n", 1000))}}, "a.mm")
 	if !errors.As(err, &errs) || len(errs) != maxErrors {
 		t.Errorf("%d errors", len(errs))
+	}
+}
+
+func TestFramesOutOfAllProportionAreRefused(t *testing.T) {
+	var vars, floats strings.Builder
+	for i := range 2000 {
+		fmt.Fprintf(&vars, " v%d", i)
+		fmt.Fprintf(&floats, "f%d $f w v%d $.\n", i, i)
+	}
+	text := "$c w $. $v" + vars.String() + " $.\n" + floats.String() + "$d" + vars.String() + " $.\n"
+	if _, err := Read(fstest.MapFS{"a.mm": {Data: []byte(text + "a $a w v1 v2 $.")}}, "a.mm"); err != nil {
+		t.Errorf("a long $d with an assertion of two variables: %v", err)
+	}
+	_, err := Read(fstest.MapFS{"a.mm": {Data: []byte(text + "a $a w" + vars.String() + " $.")}}, "a.mm")
+	if err == nil || !strings.Contains(err.Error(), "a.mm: limit exceeded: the frames are too large") {
+		t.Errorf("an assertion of 2000 disjoint variables: %v", err)
 	}
 }
 

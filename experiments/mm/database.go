@@ -2,6 +2,7 @@ package mm
 
 import (
 	"io/fs"
+	"math"
 	"path"
 	"path/filepath"
 	"slices"
@@ -26,7 +27,9 @@ const (
 )
 
 // String returns the keyword of the kind, such as "$a".
-func (k Kind) String() string { return [...]string{"$f", "$e", "$a", "$p"}[k] }
+func (k Kind) String() string { return keywordOf[k] }
+
+var keywordOf = [...]string{"$f", "$e", "$a", "$p"}
 
 // Frame is what a proof that cites an assertion must supply and respect.
 type Frame struct {
@@ -63,14 +66,14 @@ type Database struct {
 // stmt is one labelled statement. What is active at a statement is kept as
 // chains: each link names the one declared before it that is still active, so a
 // scope costs one number to save and restore and nothing per statement.
+//
+// It holds no pointers, and so gives the garbage collector nothing to do.
 type stmt struct {
-	comment string
-	proof   string // between $= and $., trimmed
-
-	start, end int32 // its formula within formulas
-	file       int32
+	start, end int32  // its formula within formulas
+	file       int32  // the next three are in its text
 	offset     int32  // of the label
-	proofAt    int32  // offset of proof
+	comment    span   // without its brackets
+	proof      span   // between $= and $., trimmed
 	floating   int32  // the last $f active here, for a $f itself the one before it; -1 is none
 	essential  int32  // the same of $e
 	disjoint   int32  // the last disjointGroup active here
@@ -80,6 +83,9 @@ type stmt struct {
 	kind       Kind
 	commented  bool // the proof has comments in it
 }
+
+// span is a part of a text.
+type span struct{ from, to int32 }
 
 // disjointGroup is one $d statement: every two of its variables are disjoint.
 type disjointGroup struct {
@@ -167,7 +173,8 @@ func (db *Database) Frame(id StmtID) Frame {
 // variables that the statement does not mention included, in the order of Frame.
 func (db *Database) ScopeDisjoint(id StmtID) [][2]Sym {
 	var l pairList
-	return l.of(db, db.stmts[id].disjoint, func(Sym) bool { return true })
+	pairs, _ := l.of(db, db.stmts[id].disjoint, math.MaxInt, func(Sym) bool { return true })
+	return pairs
 }
 
 // ScopeFloating returns all $f statements that are active at a statement, in order.
@@ -191,26 +198,31 @@ func (db *Database) Pos(id StmtID) Position {
 
 // Comment returns the text of the comment right before a statement, trimmed,
 // empty when there is none.
-func (db *Database) Comment(id StmtID) string { return strings.TrimSpace(db.stmts[id].comment) }
+func (db *Database) Comment(id StmtID) string {
+	s := &db.stmts[id]
+	return strings.TrimSpace(db.files[s.file].text[s.comment.from:s.comment.to])
+}
 
 // ProofText returns the proof of a $p statement: what stands between $= and $.,
 // without comments, trimmed.
 func (db *Database) ProofText(id StmtID) string {
-	return strings.TrimSpace(db.stmts[id].proofText())
+	return strings.TrimSpace(db.proofText(id))
 }
 
 // proofText has blanks in the place of comments, so that offsets in it are offsets
-// in the file from proofAt.
-func (s *stmt) proofText() string {
+// in the file from where the proof begins.
+func (db *Database) proofText(id StmtID) string {
+	s := &db.stmts[id]
+	proof := db.files[s.file].text[s.proof.from:s.proof.to]
 	if !s.commented {
-		return s.proof
+		return proof
 	}
-	text := []byte(s.proof)
+	text := []byte(proof)
 	for i := 0; i < len(text); i++ {
 		if text[i] != '$' {
 			continue
 		}
-		end := i + strings.Index(s.proof[i:], "$)") + len("$)")
+		end := i + strings.Index(proof[i:], "$)") + len("$)")
 		for ; i < end; i++ {
 			text[i] = ' '
 		}

@@ -1,9 +1,11 @@
 package mm
 
 import (
+	"fmt"
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 )
 
 // frame is the face of an assertion.
@@ -26,10 +28,19 @@ type frame struct {
 // A code c ≥ 0 is the symbol c, and c < 0 is the variable whose $f stands at place
 // ^c among the hypotheses.
 
+// A text of n bytes can have frames of n² numbers, which no database that is meant
+// for people has. These bounds keep one that is not from taking the machine with it.
+const (
+	maxPairs = 1 << 20 // disjoint pairs of an assertion; 1,449 variables all disjoint
+	maxCode  = 1 << 28 // numbers of all code
+)
+
+var errFrames = fmt.Sprintf("the frames are too large: more than %d disjoint pairs for an assertion, or more than %d numbers in all", maxPairs, maxCode)
+
 // buildFrames computes the frame and the code of every statement. The chains in
 // stmt hold all that this needs, so that statements are independent of each other
-// and are shared out to the cores.
-func (db *Database) buildFrames() {
+// and are shared out to the cores. It reports whether the frames are within bounds.
+func (db *Database) buildFrames() bool {
 	n := 0
 	for i := range db.stmts {
 		if db.stmts[i].kind >= Axiom {
@@ -43,22 +54,35 @@ func (db *Database) buildFrames() {
 	if len(db.stmts) < 1000 {
 		builders = builders[:1]
 	}
-	var wg sync.WaitGroup
+	var (
+		wg    sync.WaitGroup
+		total atomic.Int64
+		over  atomic.Bool
+	)
 	for w := range builders {
 		from, to := w*len(db.stmts)/len(builders), (w+1)*len(db.stmts)/len(builders)
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
-			b := frameBuilder{db: db, place: make([]int32, db.symbols.len()),
-				code: make([]int32, 0, 5*len(db.formulas)/2/len(builders))}
-			for id := from; id < to; id++ {
+			size := 9 * len(db.formulas) / 4 // there is room for set.mm
+			if w > 0 {
+				size /= len(builders) // the first takes all in the end
+			}
+			b := frameBuilder{db: db, place: make([]int32, db.symbols.len()), code: make([]int32, 0, size)}
+			for id := from; id < to && !over.Load(); id++ {
 				db.codeAt[id] = int32(len(b.code))
-				b.build(StmtID(id))
+				fits := b.build(StmtID(id))
+				if size := len(b.code) - int(db.codeAt[id]); !fits || total.Add(int64(size)) > maxCode {
+					over.Store(true)
+				}
 			}
 			builders[w] = b
 		}()
 	}
 	wg.Wait()
+	if over.Load() {
+		return false
+	}
 	db.code = builders[0].code
 	for w, b := range builders[1:] {
 		base := int32(len(db.code))
@@ -67,6 +91,7 @@ func (db *Database) buildFrames() {
 		}
 		db.code = append(db.code, b.code...)
 	}
+	return true
 }
 
 type frameBuilder struct {
@@ -95,12 +120,13 @@ func (b *block[T]) keep(s []T) []T {
 	return out
 }
 
-func (b *frameBuilder) build(id StmtID) {
+// build reports whether the statement has at most maxPairs disjoint pairs.
+func (b *frameBuilder) build(id StmtID) bool {
 	db := b.db
 	s := &db.stmts[id]
 	if s.kind < Axiom {
 		b.code = append(b.code, -1, s.start, s.end)
-		return
+		return true
 	}
 	b.vars, b.hyps = b.vars[:0], b.hyps[:0]
 	b.collect(db.Formula(id))
@@ -139,8 +165,9 @@ func (b *frameBuilder) build(id StmtID) {
 
 	f := &db.frames[s.frame]
 	f.hyps = b.ids.keep(b.hyps)
+	fits := true
 	if s.disjoint >= 0 && len(b.vars) > 1 {
-		f.disjoint = b.pairs.of(db, s.disjoint, func(v Sym) bool { return b.place[v] != 0 })
+		f.disjoint, fits = b.pairs.of(db, s.disjoint, maxPairs, func(v Sym) bool { return b.place[v] != 0 })
 	}
 	b.code = append(b.code, int32(len(f.disjoint)))
 	for _, d := range f.disjoint {
@@ -149,6 +176,7 @@ func (b *frameBuilder) build(id StmtID) {
 	for _, v := range b.vars {
 		b.place[v] = 0
 	}
+	return fits
 }
 
 // collect adds the variables of an expression to b.vars.
@@ -185,8 +213,8 @@ type pairList struct {
 }
 
 // of returns the pairs of a chain of groups whose variables are both wanted, in the
-// order of Frame.
-func (l *pairList) of(db *Database, group int32, want func(Sym) bool) [][2]Sym {
+// order of Frame, and false when there are more than most, repetitions counted.
+func (l *pairList) of(db *Database, group int32, most int, want func(Sym) bool) ([][2]Sym, bool) {
 	l.pairs = l.pairs[:0]
 	for ; group >= 0; group = db.disjoint[group].prev {
 		l.vars = l.vars[:0]
@@ -194,6 +222,9 @@ func (l *pairList) of(db *Database, group int32, want func(Sym) bool) [][2]Sym {
 			if want(v) {
 				l.vars = append(l.vars, v)
 			}
+		}
+		if len(l.pairs)+len(l.vars)*(len(l.vars)-1)/2 > most {
+			return nil, false
 		}
 		for i, y := range l.vars {
 			for _, x := range l.vars[:i] { // the variables of a group are sorted
@@ -207,5 +238,5 @@ func (l *pairList) of(db *Database, group int32, want func(Sym) bool) [][2]Sym {
 		}
 		return int(a[1] - b[1])
 	})
-	return l.kept.keep(slices.Compact(l.pairs))
+	return l.kept.keep(slices.Compact(l.pairs)), true
 }

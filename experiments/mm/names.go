@@ -48,6 +48,35 @@ func (n *names) find(name string) int32 {
 	}
 }
 
+// shortNames remembers where short names were found: a name of at most eight bytes
+// without a zero byte is one number, so a hit compares the whole name. It is for one
+// goroutine.
+type shortNames [1 << 11]struct {
+	name uint64
+	id   int32
+}
+
+// find is names.find, with the memory.
+func (c *shortNames) find(n *names, name string) int32 {
+	if len(name) > 8 {
+		return n.find(name)
+	}
+	var key uint64
+	for i := range len(name) {
+		key = key<<8 | uint64(name[i])
+	}
+	const mix = 0x9e3779b97f4a7c15
+	slot := &c[key*mix>>(64-11)]
+	if slot.name == key {
+		return slot.id
+	}
+	id := n.find(name)
+	if id >= 0 {
+		slot.name, slot.id = key, id
+	}
+	return id
+}
+
 // add gives a name that is not there the next number.
 func (n *names) add(name string) int32 {
 	id := int32(n.len())

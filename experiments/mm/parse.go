@@ -18,16 +18,11 @@ type parser struct {
 	open opener
 	errs Errors
 
-	// The file being read.
-	src  *source
-	file int32
-	text string
-	pos  int  // of the next byte to read
-	at   int  // of the token that next returned
+	cursor
 	stop bool // nothing more can be read
 
 	reading []int32 // the files that the current one is included from, itself last
-	comment string  // the last comment, forgotten after each statement
+	comment span    // the last comment, forgotten after each statement
 
 	// What is active.
 	activeVar []bool   // by symbol
@@ -44,8 +39,18 @@ type parser struct {
 	declaredAt map[string]place // of symbols, to say where a clash is
 	marks      []int32          // by symbol, the $d statement that saw it last
 	mark       int32
+	symbols    shortNames
 	vars       []Sym
 	groups     block[Sym]
+}
+
+// cursor is the place in the file being read.
+type cursor struct {
+	src  *source
+	file int32
+	text string
+	pos  int // of the next byte to read
+	at   int // of the token that next returned
 }
 
 // openBlock is what an open ${ restores when it ends.
@@ -68,9 +73,11 @@ func read(o opener, name string) (*Database, error) {
 	}
 	p := &parser{
 		db: &Database{
-			labels:   newNames(),
-			symbols:  newNames(),
-			formulas: make([]Sym, 0, len(src.text)/16),
+			labels:  newNames(),
+			symbols: newNames(),
+			// Sizes that set.mm has room in.
+			formulas: make([]Sym, 0, len(src.text)/22),
+			stmts:    make([]stmt, 0, len(src.text)/430),
 		},
 		open: o, floating: -1, essential: -1, disjoint: -1, heading: -1,
 		declaredAt: map[string]place{},
@@ -83,7 +90,9 @@ func read(o opener, name string) (*Database, error) {
 	if len(p.errs) > 0 {
 		return nil, p.errs
 	}
-	p.db.buildFrames()
+	if !p.db.buildFrames() {
+		return nil, Errors{{File: name, Kind: LimitExceeded, Msg: errFrames}}
+	}
 	return p.db, nil
 }
 
@@ -111,9 +120,9 @@ func (p *parser) failAt(file int32, at int, kind ErrorKind, format string, args 
 
 // readFile reads one file in the place of its inclusion.
 func (p *parser) readFile(src *source) {
-	outer := *p
-	p.src, p.text, p.pos, p.comment, p.label = src, src.text, 0, "", ""
-	p.file = int32(len(p.db.files))
+	outer := p.cursor
+	p.cursor = cursor{src: src, file: int32(len(p.db.files)), text: src.text}
+	p.comment, p.label = span{}, ""
 	p.db.files = append(p.db.files, src)
 	p.reading = append(p.reading, p.file)
 	// Comments and proofs are skipped without looking at each byte, so that is done
@@ -135,8 +144,8 @@ func (p *parser) readFile(src *source) {
 		p.stop = true
 	}
 	p.reading = p.reading[:len(p.reading)-1]
-	p.src, p.file, p.text, p.pos, p.at = outer.src, outer.file, outer.text, outer.pos, outer.at
-	p.comment, p.label, p.labelAt = "", "", outer.labelAt
+	p.cursor = outer
+	p.comment, p.label = span{}, ""
 }
 
 // next returns the next token after white space and comments, empty at the end of
@@ -199,9 +208,9 @@ func (p *parser) skipComment() {
 				p.stop = true
 				return
 			}
-			p.comment = p.text[from:i]
+			p.comment = span{int32(from), int32(i)}
 			p.pos = i + 2
-			if title, level, ok := parseHeading(p.comment); ok {
+			if title, level, ok := parseHeading(p.text[from:i]); ok {
 				p.addHeading(title, level)
 			}
 			return
@@ -266,7 +275,7 @@ func (p *parser) statement(tok string) {
 			p.fail(at, Syntax, "%s outside of a statement", tok)
 		}
 	}
-	p.comment = ""
+	p.comment = span{}
 }
 
 func (p *parser) closeBlock(at int) {
@@ -448,7 +457,7 @@ func (p *parser) disjoints(at int) {
 	p.mark++
 	p.symbolsUntil("$d", at, "$.", func(tok string) {
 		n++
-		s := Sym(p.db.symbols.find(tok))
+		s := Sym(p.symbols.find(&p.db.symbols, tok))
 		switch {
 		case s < 0 || !p.db.variable[s] || !p.activeVar[s]:
 			p.fail(p.at, Declaration, "%s is no active variable", clip(tok))

@@ -1,6 +1,9 @@
 package mm
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // op is one instruction of a decoded proof.
 type op struct {
@@ -161,12 +164,10 @@ func (db *Database) decodeCompressed(d *decoded, id StmtID, text string, i int) 
 			return fault
 		}
 		if !db.isAssertion(cited) {
-			for _, h := range mandatory {
-				if h == cited {
-					fault := faultAt(start, end, Syntax, "mandatory hypothesis %s must not be in the list of labels", text[start:end])
-					fault.cited = text[start:end]
-					return fault
-				}
+			if _, is := slices.BinarySearch(mandatory, cited); is {
+				fault := faultAt(start, end, Syntax, "mandatory hypothesis %s must not be in the list of labels", text[start:end])
+				fault.cited = text[start:end]
+				return fault
 			}
 		}
 		d.list = append(d.list, int32(cited))
@@ -259,7 +260,7 @@ func (db *Database) Proof(id StmtID) ([]Step, error) {
 		return nil, &Error{File: db.files[s.file].name, Label: db.Label(id), Kind: EmptyProof, Msg: s.kind.String() + " statements have no proof"}
 	}
 	var d decoded
-	if f := db.decode(&d, id, s.proofText()); f != nil {
+	if f := db.decode(&d, id, db.proofText(id)); f != nil {
 		return nil, db.proofError(id, &d, f)
 	}
 	steps := make([]Step, 0, len(d.ops))
@@ -308,9 +309,9 @@ func (db *Database) leftover(d *decoded, depth int) *proofFault {
 // proofError places a fault in the file of statement id.
 func (db *Database) proofError(id StmtID, d *decoded, f *proofFault) *Error {
 	s := &db.stmts[id]
-	e := db.faultError(id, d, f, s.proofText())
+	e := db.faultError(id, d, f, db.proofText(id))
 	src := db.files[s.file]
-	off := int(s.proofAt) + e.Start
+	off := int(s.proof.from) + e.Start
 	if f.kind == EmptyProof {
 		off = int(s.offset)
 	}

@@ -7,7 +7,7 @@ var kindOf = [256]Kind{'f': Floating, 'e': Essential, 'a': Axiom, 'p': Provable}
 // labelled reads a $f, $e, $a or $p statement whose label is p.label.
 func (p *parser) labelled(keyword byte, at int) {
 	db := p.db
-	what := "$" + string(keyword)
+	what := kindOf[keyword].String()
 	s := stmt{
 		comment: p.comment, kind: kindOf[keyword],
 		file: p.file, offset: int32(p.labelAt), start: int32(len(db.formulas)),
@@ -74,7 +74,7 @@ func (p *parser) formula(what string, at int, end string) bool {
 	first := len(db.formulas)
 	floating := what == "$f"
 	ok := p.symbolsUntil(what, at, end, func(tok string) {
-		s := Sym(p.db.symbols.find(tok))
+		s := Sym(p.symbols.find(&p.db.symbols, tok))
 		switch {
 		case s < 0:
 			p.fail(p.at, Declaration, "symbol %s is not declared", clip(tok))
@@ -139,8 +139,9 @@ func (p *parser) proof(s *stmt, at int) bool {
 		case tok == "$.":
 			body := p.text[from:p.at]
 			trimmed := strings.TrimLeft(body, " \t\r\n\f")
-			s.proofAt = int32(from + len(body) - len(trimmed))
-			s.proof = strings.TrimRight(trimmed, " \t\r\n\f")
+			begin := from + len(body) - len(trimmed)
+			trimmed = strings.TrimRight(trimmed, " \t\r\n\f")
+			s.proof = span{int32(begin), int32(begin + len(trimmed))}
 			return true
 		case tok[0] == '$':
 			p.fail(p.at, Syntax, "%s within a proof", tok)

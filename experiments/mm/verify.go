@@ -60,7 +60,7 @@ func (db *Database) VerifyAll(ctx context.Context, workers int) (Summary, []*Err
 					if ctx.Err() != nil {
 						fault = &proofFault{kind: LimitExceeded, op: -1, msg: context.Cause(ctx).Error()}
 					} else {
-						fault = m.run(ctx, id, s.proofText(), verifyLimits)
+						fault = m.run(ctx, id, db.proofText(id), verifyLimits)
 						steps += m.steps
 					}
 					if fault == nil {
