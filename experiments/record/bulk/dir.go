@@ -1,0 +1,29 @@
+package bulk
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+)
+
+// TenMillion is the size that the benchmarks name: 10,000 tasks × 10 cells with
+// about 101 attempts each, in 100 repositories.
+var TenMillion = Size{Tasks: 10_000, Cells: 10, K: 26, R: 3, Repositories: 100, Seed: 1}
+
+// Dir returns the folder of the tables of a size under root, in which they are
+// written unless an earlier call has done it.
+func Dir(root, name string, size Size) (string, error) {
+	dir := filepath.Join(root, name)
+	done := filepath.Join(dir, "rows.txt")
+	if _, err := os.Stat(done); err == nil {
+		return dir, nil
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return "", err
+	}
+	n, err := New(size).Write(dir)
+	if err != nil {
+		return "", err
+	}
+	return dir, os.WriteFile(done, strconv.AppendInt(nil, n, 10), 0o644)
+}
