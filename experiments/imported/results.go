@@ -1,0 +1,102 @@
+package imported
+
+import (
+	"time"
+
+	"proofgrid/experiments/record"
+	"proofgrid/experiments/spec"
+)
+
+// Results are those of an evaluation that another program ran.
+type Results struct {
+	Format      string // as the import command calls it
+	Description string
+	Policy      spec.Policy
+	Limit       time.Duration // of a task in a cell; 0 means none
+	Files       []spec.ImportedFile
+	Tasks       []Task
+	Cells       []Cell
+	Findings    []Finding
+}
+
+// Task is a task with its texts, empty where the source has none. Write fills the
+// hashes of the row.
+type Task struct {
+	record.TaskRow
+	Statement, Truth string
+}
+
+// Cell is what one model did under one budget.
+type Cell struct {
+	Model, Regime, Strategy string
+	K, R                    int
+	Seed                    uint64
+	// Settings are what the source says of the model: its file, the hardware, …
+	Settings map[string]string
+	// Units are the attempts on each task, parallel to Results.Tasks, by sample and
+	// round. A task that the source does not have is nil and becomes a row not-run.
+	Units [][]Attempt
+}
+
+// Attempt is a row of the table attempts, less what the cell, the task and the text
+// decide: Write fills the columns that repeat those.
+type Attempt struct {
+	record.AttemptRow
+	Candidate string // the proof, empty when there is none
+}
+
+// Unknown returns an attempt of which nothing but its verdict is known.
+func Unknown(v record.Verdict) Attempt {
+	return Attempt{AttemptRow: record.AttemptRow{Verdict: v, TokensIn: -1, TokensOut: -1}}
+}
+
+// Finding is something about a file that a reader of its numbers has to know.
+type Finding struct {
+	File string `json:"file"`
+	What string `json:"what"`
+	N    int    `json:"n"` // rows or tasks
+	// Example is the first of them, empty when there is none to name.
+	Example string `json:"example,omitempty"`
+}
+
+// Count is the number of units of a cell by what became of them. A task that the
+// source does not have is Absent and not in any other.
+type Count struct {
+	Proved, Timeout, NoProof, NotRun, Absent int
+}
+
+// Count sums up the units of cell c. A unit is proved when one of its attempts is,
+// not run when none settles it, a timeout when its last attempt is one, and else
+// without a proof.
+func (r *Results) Count(c int) Count {
+	var n Count
+	for _, unit := range r.Cells[c].Units {
+		n.add(unit)
+	}
+	return n
+}
+
+func (n *Count) add(unit []Attempt) {
+	if len(unit) == 0 {
+		n.Absent++
+		return
+	}
+	lost := false
+	for i := range unit {
+		switch unit[i].Verdict {
+		case record.Proved:
+			n.Proved++
+			return
+		case record.NotRun, record.InfrastructureError:
+			lost = true
+		}
+	}
+	switch {
+	case lost:
+		n.NotRun++
+	case unit[len(unit)-1].Verdict == record.Timeout:
+		n.Timeout++
+	default:
+		n.NoProof++
+	}
+}
