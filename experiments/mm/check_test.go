@@ -120,6 +120,7 @@ func TestProgressNeedsARightStepThatIsUsed(t *testing.T) {
 		{"mine", "wp wq wp wi mine.1 wp wq ax-1 ax-mp", true},
 		{"mine", "wp wq wp wi mine.1 wp wq ax-1 ax-mp wp ax-mp", true}, // goes wrong later
 		{"mine", "wp wq wp wi ? wp wp ax-1 ax-mp", false},              // used wrongly
+		{"id", "wp wp wp wi wi wp wp wp ax-1 wp wp ax-1 ax-mp", false}, // the first hypothesis right, the second wrong
 		{"wth", "wp wq wp wi wi", false},                               // a syntax theorem asserts nothing
 	} {
 		if r := db.Check(ctx, db.mustLookup(t, c.theorem), c.proof, Limits{}); r.Progress != c.want {

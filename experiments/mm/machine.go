@@ -166,6 +166,7 @@ func (m *machine) apply(id StmtID, code []int32) *proofFault {
 	}
 	essential := int(rest[0])
 	rest = rest[1:]
+	used := false // for progress
 	for range essential {
 		a := &args[rest[0]]
 		template := rest[2:][:rest[1]]
@@ -176,7 +177,7 @@ func (m *machine) apply(id StmtID, code []int32) *proofFault {
 			return m.badMatch(id, rest[0], template, args)
 		}
 		m.work += len(a.expr)
-		m.progress = m.progress || a.good
+		used = used || a.good
 		rest = rest[2+len(template):]
 	}
 	constants, conclusion := int(rest[0]), rest[2:][:rest[1]]
@@ -185,6 +186,7 @@ func (m *machine) apply(id StmtID, code []int32) *proofFault {
 			return fault
 		}
 	}
+	m.progress = m.progress || used
 	return m.push(code, constants, conclusion, args)
 }
 
@@ -297,6 +299,7 @@ func (m *machine) applyUnknown(id StmtID, code []int32, args []entry) *proofFaul
 	}
 	essential := int(rest[0])
 	rest = rest[1:]
+	used := false
 	for range essential {
 		a := &args[rest[0]]
 		template := rest[2:][:rest[1]]
@@ -308,7 +311,7 @@ func (m *machine) applyUnknown(id StmtID, code []int32, args []entry) *proofFaul
 			return m.badMatch(id, rest[0], template, args)
 		default:
 			m.work += len(a.expr)
-			m.progress = m.progress || a.good
+			used = used || a.good
 		}
 		rest = rest[2+len(template):]
 	}
@@ -317,6 +320,7 @@ func (m *machine) applyUnknown(id StmtID, code []int32, args []entry) *proofFaul
 	if fault := m.apart.check(id, pairs[1:][:2*pairs[0]], args, &m.work); fault != nil {
 		return fault
 	}
+	m.progress = m.progress || used
 	if known(conclusion, args) {
 		return m.push(code, constants, conclusion, args)
 	}
@@ -400,6 +404,8 @@ func (m *machine) badMatch(id StmtID, place int32, template []int32, args []entr
 	shown := want
 	if len(want) > 1000 {
 		shown = want[:1000] + " …"
+	} else if want == "" {
+		shown = fmt.Sprintf("something of more than %d symbols", maxShown)
 	}
 	return &proofFault{kind: Mismatch, want: want, msg: fmt.Sprintf("hypothesis %s must be %s and is %s",
 		m.db.Label(m.db.hyp(id, place)), shown, m.show(args[place].expr))}
