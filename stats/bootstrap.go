@@ -192,6 +192,18 @@ func (r *Resamples) acceleration(j int) float64 {
 	return s3 / (6 * math.Pow(s2, 1.5))
 }
 
+// BiasAndAcceleration returns what moves the BCa interval of output j away from the
+// percentile one: z₀, with draws equal to the observed value counted half, and a,
+// from the jackknife over clusters. NaN for an undefined statistic.
+func (r *Resamples) BiasAndAcceleration(j int) (bias, acceleration float64) {
+	draws := slices.DeleteFunc(slices.Clone(r.Draws[j]), math.IsNaN)
+	if len(draws) == 0 {
+		return nan, nan
+	}
+	slices.Sort(draws)
+	return r.bias(draws, r.Observed[j]), r.acceleration(j)
+}
+
 // Arm is one arm of a comparison over shared clusters: the sum of its outcomes
 // and its number of units in each cluster.
 type Arm struct{ Sum, N []float64 }

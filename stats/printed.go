@@ -84,15 +84,19 @@ func PercentCounts(percent string, n int) ([]int, error) {
 // AttainableSDs returns, ascending and distinct, every standard deviation up to
 // limit, in percentage points rounded to the decimals, that the scores of some seeds
 // on nItems binary tasks can have, with n−1 or with n in the denominator (papers
-// seldom say which). limit bounds the work.
+// seldom say which). limit bounds the work; more than 1,000 seeds, or combinations
+// beyond a few million, are an error.
 func AttainableSDs(nItems, seeds, decimals int, limit float64) ([]float64, error) {
-	if nItems < 1 || seeds < 2 || decimals < 0 || !(limit >= 0) {
+	if nItems < 1 || seeds < 2 || seeds > 1000 || decimals < 0 || !(limit >= 0) {
 		return nil, fmt.Errorf("standard deviations of %d seeds on %d items", seeds, nItems)
 	}
 	// Scores of range r have a population SD of at least r/√(2S), so larger ranges
 	// cannot matter. Counts are taken from the lowest, which is 0.
 	S := float64(seeds)
-	reach := min(nItems, int(math.Ceil((limit+1)*float64(nItems)/100*math.Sqrt(2*S))))
+	reach := int(math.Min(float64(nItems), math.Ceil((limit+1)*float64(nItems)/100*math.Sqrt(2*S))))
+	if reach > 5_000_000 {
+		return nil, fmt.Errorf("too many combinations of %d seeds on %d items", seeds, nItems)
+	}
 	type moments struct{ sum, squares int }
 	sets := map[moments]bool{{0, 0}: true}
 	for range seeds - 1 {
@@ -101,10 +105,11 @@ func AttainableSDs(nItems, seeds, decimals int, limit float64) ([]float64, error
 			for d := 0; d <= reach; d++ {
 				next[moments{m.sum + d, m.squares + d*d}] = true
 			}
+			if len(next) > 5_000_000 {
+				return nil, fmt.Errorf("too many combinations of %d seeds on %d items", seeds, nItems)
+			}
 		}
-		if sets = next; len(sets) > 5_000_000 {
-			return nil, fmt.Errorf("too many combinations of %d seeds on %d items", seeds, nItems)
-		}
+		sets = next
 	}
 	scale := math.Pow10(decimals)
 	found := make(map[float64]bool)
