@@ -124,10 +124,13 @@ func (d *drawer) pareto() {
 }
 
 // mainCost names the measure that compares the cells best: search nodes where every
-// cell searches, else tokens where all are known, else checks.
+// cell searches, else tokens where all are known, else checks, and time where nothing
+// else is known.
 func mainCost(a *analysis.Analysis) string {
+	others := false
 	for _, name := range []string{"search nodes", "tokens", "checks"} {
 		for _, m := range a.Costs {
+			others = others || !m.Volatile
 			if m.Name != name || m.Why != "" {
 				continue
 			}
@@ -139,6 +142,9 @@ func mainCost(a *analysis.Analysis) string {
 				return name
 			}
 		}
+	}
+	if !others {
+		return "seconds"
 	}
 	return "checks"
 }

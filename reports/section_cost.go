@@ -69,7 +69,9 @@ func (d *document) costs() {
 			d.later = append(d.later, func() { d.costTable(m) })
 		}
 	}
-	d.accounts()
+	if d.Spec.Imported == nil { // which knows times alone; the table above has them
+		d.accounts()
+	}
 }
 
 func (d *document) costTable(m analysis.Measure) {

@@ -82,7 +82,7 @@ func (d *document) design() {
 			plural(d.a.Tasks, "task", "tasks"), plural(len(d.a.Repositories), "repository", "repositories")),
 		"Budgets (k samples per task, r repair rounds per sample): "+names(budgets)+".",
 		"Stopping policy: "+policyWords(policies)+".",
-		d.limitWords())
+		d.limitWords(), d.importWords())
 
 	var rows [][]string
 	for _, m := range order {
@@ -146,7 +146,27 @@ func policyWords(policies map[string]bool) string {
 	return list(out)
 }
 
+// importWords says whose results these are when proofgrid did not make them.
+func (d *document) importWords() string {
+	in := d.Spec.Imported
+	if in == nil {
+		return ""
+	}
+	var files []string
+	for _, f := range in.Files {
+		files = append(files, md.Code(f.Name))
+	}
+	return fmt.Sprintf("**These results were imported** (format %s, from %s): another program ran the models and judged their proofs, and which context it showed them is not recorded.",
+		md.Text(in.Format), list(files))
+}
+
 func (d *document) limitWords() string {
+	if d.Spec.Imported != nil {
+		if d.Spec.Limits.Task == 0 {
+			return "No time limit was applied to what was imported."
+		}
+		return fmt.Sprintf("Time limit: %s for a task in a cell; a proof that took longer does not count, whatever limit the models ran under.", d.Spec.Limits.Task)
+	}
 	words := func(limit time.Duration) string {
 		if limit == 0 {
 			return "none"

@@ -13,7 +13,7 @@ func (d *document) methods() {
 	d.section("How the numbers were computed",
 		"All numbers come from the Arrow tables of the run; analysis.json beside this report holds them unrounded, with method and warnings of each.")
 	d.List(
-		"**Solved.** A task is solved in a cell when some attempt was proved: accepted by the checker for the locked statement, with no forbidden assumption. Rejections, timeouts, missing answers and cheats are failures. Infrastructure errors and work that was not run are neither: an unsolved task with one of them is unknown and leaves the denominator.",
+		"**Solved.** A task is solved in a cell when some attempt was proved: "+d.provedWords()+". Rejections, timeouts, missing answers and cheats are failures. Infrastructure errors and work that was not run are neither: an unsolved task with one of them is unknown and leaves the denominator.",
 		fmt.Sprintf("**Intervals** are two-sided at %s. Wilson's score interval takes tasks as independent. The cluster-robust interval of a mean takes repositories as the independent units: the CR2 sandwich of Bell and McCaffrey with Satterthwaite degrees of freedom (CR1 with t(G − 1) for 50 or more clusters of equal size). It has no value when all repositories have the same rate.", level(d.a)),
 		"**Micro and macro.** Micro is solved over known tasks. Macro is the unweighted mean of the repositories' rates, with t(G − 1).",
 		"**ICC** is the one-way ANOVA estimate and can be negative; the **design effect** is the CR1 variance over that of independent tasks.",
@@ -26,6 +26,13 @@ func (d *document) methods() {
 		"**Frontier.** A cell is on it when no other has at most its cost and at least its success, and is better in one. Membership is the share of resamples of whole repositories, the same for all cells, in which it is.",
 		fmt.Sprintf("**Randomness.** Permutations and resamples: %s draws, seed %d. They depend on nothing else, so this report can be made again byte for byte.", count(s.Resamples), s.Seed),
 	)
+}
+
+func (d *document) provedWords() string {
+	if d.Spec.Imported != nil {
+		return "the imported files have its proof, and a time within the limit"
+	}
+	return "accepted by the checker for the locked statement, with no forbidden assumption"
 }
 
 func edges(e []int) string {

@@ -345,6 +345,9 @@ func (d *document) failureTables(categories []string) {
 		}
 	}
 	d.table("Failed attempts by category, with their share in percent.", head, byCategory)
+	if d.Spec.Imported != nil { // which does not say how far a failure came
+		return
+	}
 	d.table("Failed attempts by the deepest signal that they reached, with their share in percent.", d.cellHead(append([]string{"attempts\t", "failed"}, analysis.Signals...)...), bySignal)
 }
 

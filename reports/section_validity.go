@@ -38,6 +38,9 @@ func (d *document) threatList() []string {
 	var out []string
 	add := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	a := d.a
+	if d.Spec.Imported != nil {
+		add("**Imported verdicts.** proofgrid checked no proof of this run: a proof counts because the imported files say that it was found, in time.")
+	}
 	G := len(a.Repositories)
 	switch {
 	case G == 1:
@@ -72,7 +75,7 @@ func (d *document) threatList() []string {
 	if timeouts > 0 {
 		add("**Time limits struck in %s.** These verdicts depend on the speed and load of the machine; another machine may get others.", plural(timeouts, "attempt", "attempts"))
 	}
-	if struck > 0 {
+	if struck > 0 && d.Spec.Imported == nil {
 		add("**The task's time limit left %s not run.** Unsolved tasks among these are counted as unknown, not as failures; the bounds of the success table show what that can hide.", plural(struck, "sample", "samples"))
 	}
 	if cheated > 0 {
@@ -166,6 +169,9 @@ func (d *document) unmeasured() {
 		out = append(out, "Tokens of a language model: the unit here is "+md.Text(t)+".")
 	} else if have["search nodes"] {
 		out = append(out, "Tokens of a language model: built-in provers count the symbols of the proof system, which compare with each other only.")
+	}
+	if d.Spec.Imported != nil {
+		out = append(out, "How the time of a task divides into answering, checking, start-up and waiting.")
 	}
 	out = append(out,
 		"Energy, memory and the time of any accelerator.",

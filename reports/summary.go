@@ -48,6 +48,10 @@ func (r *Report) Summary(w io.Writer) error {
 		busy += x.Answering + x.Checking
 		calls += x.Calls
 	}
+	if r.Spec.Imported != nil {
+		_, err := fmt.Fprintf(w, "spent: %s according to the imported files; proofgrid checked no proof\n", busy.Round(100*time.Millisecond))
+		return err
+	}
 	_, err := fmt.Fprintf(w, "spent: %s of answering and checking in %s\n", busy.Round(100*time.Millisecond), plural(calls, "call", "calls"))
 	return err
 }

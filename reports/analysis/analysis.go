@@ -126,8 +126,8 @@ func Analyse(run *Run, opts spec.Analysis, limits spec.Limits) (*Analysis, error
 	return a, nil
 }
 
-// nameCells gives every cell a name made of its model, its regime and whatever
-// else differs between the cells.
+// nameCells gives every cell a name made of its model, its regime if there are
+// several, and whatever else differs between the cells.
 func nameCells(rows []record.CellRow) []Cell {
 	cells := make([]Cell, len(rows))
 	differs := func(of func(record.CellRow) string) bool {
@@ -145,6 +145,7 @@ func nameCells(rows []record.CellRow) []Cell {
 		func(r record.CellRow) string { return r.Strategy },
 		func(r record.CellRow) string { return fmt.Sprintf("seed %d", r.Seed) },
 	}
+	several := differs(func(r record.CellRow) string { return r.Regime })
 	count := map[string]int{}
 	for i, r := range rows {
 		var variant []string
@@ -158,7 +159,11 @@ func nameCells(rows []record.CellRow) []Cell {
 			Strategy: r.Strategy, Policy: r.Policy, Seed: r.Seed, Settings: r.Settings,
 			Budget: budget(r), Variant: strings.Join(variant, ", "),
 		}
-		c.Name = strings.Join(append([]string{c.Model, c.Regime}, variant...), ", ")
+		names := []string{c.Model}
+		if several {
+			names = append(names, c.Regime)
+		}
+		c.Name = strings.Join(append(names, variant...), ", ")
 		if count[c.Name]++; count[c.Name] > 1 { // settings alone tell them apart
 			c.Variant = strings.Join(append(variant, "cell "+c.ID), ", ")
 			c.Name += ", cell " + c.ID

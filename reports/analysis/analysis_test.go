@@ -232,7 +232,7 @@ func TestPoliciesIdentifyWhatTheyCan(t *testing.T) {
 	fate := p.Fate
 	p.Fate = func(_, task, sample int) synthetic.Fate { return fate(0, task, sample) }
 	a := analyse(t, p, options)
-	equal(t, "names", []string{a.Cells[0].Name, a.Cells[1].Name}, []string{"m, full, depth-first", "m, full, breadth-first"})
+	equal(t, "names", []string{a.Cells[0].Name, a.Cells[1].Name}, []string{"m, depth-first", "m, breadth-first"})
 	equal(t, "different policies are not compared", len(a.Comparisons), 0)
 	at := func(c, k, r int) stats.BudgetPoint { p, _ := a.Budgets[c].At(k, r); return p }
 	if p := at(0, 2, 1); !p.Identified {
