@@ -21,6 +21,16 @@ const maxSize = 8 << 20
 // ReadFile reads the spec at path. The error is [Errors] when the file could be
 // read but says something wrong.
 func ReadFile(path string) (*Spec, error) {
+	text, err := ReadText(path)
+	if err != nil {
+		return nil, err
+	}
+	return Parse(path, text)
+}
+
+// ReadText returns the text of the YAML file at path, cut off where Parse and Decode
+// refuse it for its length.
+func ReadText(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -30,36 +40,14 @@ func ReadFile(path string) (*Spec, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return Parse(path, text)
+	return text, nil
 }
 
 // Parse reads a spec from text; file is its name in errors.
 func Parse(file string, text []byte) (*Spec, error) {
-	switch {
-	case len(text) > maxSize:
-		return nil, Errors{{File: file, Msg: "larger than 8 MiB: this is not a spec"}}
-	case !utf8.Valid(text):
-		line := 1 + bytes.Count(text[:invalidAt(text)], []byte("\n"))
-		return nil, Errors{{File: file, Line: line, Col: 1, Msg: "invalid UTF-8"}}
-	}
-	var doc yaml.Node
-	dec := yaml.NewDecoder(bytes.NewReader(text))
-	if err := dec.Decode(&doc); err != nil {
-		if errors.Is(err, io.EOF) {
-			return nil, Errors{{File: file, Msg: "empty file; a spec needs at least name, tasks and models"}}
-		}
-		e := &Error{File: file, Col: 1, Msg: strings.TrimPrefix(err.Error(), "yaml: ")}
-		if _, err := fmt.Sscanf(e.Msg, "line %d:", &e.Line); err == nil {
-			e.Msg = strings.TrimSpace(e.Msg[strings.Index(e.Msg, ":")+1:])
-		}
-		return nil, Errors{e}
-	}
-	if err := dec.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
-		return nil, Errors{{File: file, Msg: "more than one YAML document; a spec is a single one"}}
-	}
-	root := doc.Content[0]
-	if root.Kind != yaml.MappingNode {
-		return nil, Errors{{File: file, Line: root.Line, Col: root.Column, Msg: "a spec is a mapping with name, tasks, models …"}}
+	root, err := document(file, text, "a spec", "name, tasks and models")
+	if err != nil {
+		return nil, err
 	}
 	s := &Spec{File: file, Source: text}
 	errs := decode(file, root, s)
@@ -68,6 +56,49 @@ func Parse(file string, text []byte) (*Spec, error) {
 		errs = s.check(root)
 	}
 	return s, errs.err()
+}
+
+// Decode reads another kind of file as strictly as a spec: one YAML mapping into v, a
+// pointer to a struct, in which unknown fields and wrong types are [Errors] with
+// their places. what ("an audit") and holds ("its tables and checks") name the kind
+// of file and its main fields in messages.
+func Decode(file string, text []byte, what, holds string, v any) error {
+	root, err := document(file, text, what, holds)
+	if err != nil {
+		return err
+	}
+	return decode(file, root, v).err()
+}
+
+// document returns the only mapping of a YAML text.
+func document(file string, text []byte, what, holds string) (*yaml.Node, error) {
+	switch {
+	case len(text) > maxSize:
+		return nil, Errors{{File: file, Msg: "larger than 8 MiB: this is not " + what}}
+	case !utf8.Valid(text):
+		line := 1 + bytes.Count(text[:invalidAt(text)], []byte("\n"))
+		return nil, Errors{{File: file, Line: line, Col: 1, Msg: "invalid UTF-8"}}
+	}
+	var doc yaml.Node
+	dec := yaml.NewDecoder(bytes.NewReader(text))
+	if err := dec.Decode(&doc); err != nil {
+		if errors.Is(err, io.EOF) {
+			return nil, Errors{{File: file, Msg: fmt.Sprintf("empty file; %s needs at least %s", what, holds)}}
+		}
+		e := &Error{File: file, Col: 1, Msg: strings.TrimPrefix(err.Error(), "yaml: ")}
+		if _, err := fmt.Sscanf(e.Msg, "line %d:", &e.Line); err == nil {
+			e.Msg = strings.TrimSpace(e.Msg[strings.Index(e.Msg, ":")+1:])
+		}
+		return nil, Errors{e}
+	}
+	if err := dec.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
+		return nil, Errors{{File: file, Msg: fmt.Sprintf("more than one YAML document; %s is a single one", what)}}
+	}
+	root := doc.Content[0]
+	if root.Kind != yaml.MappingNode {
+		return nil, Errors{{File: file, Line: root.Line, Col: root.Column, Msg: fmt.Sprintf("%s is a mapping with %s …", what, holds)}}
+	}
+	return root, nil
 }
 
 func invalidAt(text []byte) int {

@@ -146,14 +146,20 @@ func suggest[V any](name string, known map[string]V) string {
 		names = append(names, k)
 	}
 	sort.Strings(names)
-	best, score := "", 0.75 // below this similarity a guess confuses more than it helps
-	for _, k := range names {
-		if s := smetrics.JaroWinkler(strings.ToLower(name), k, 0.7, 4); s > score {
-			best, score = k, s
-		}
-	}
-	if best != "" {
+	if best := Nearest(name, names); best != "" {
 		return fmt.Sprintf("; did you mean %q?", best)
 	}
 	return "; known: " + strings.Join(names, ", ")
+}
+
+// Nearest returns the known name that a misspelt one most likely means, the first of
+// equally near ones, and "" when none is near.
+func Nearest(name string, known []string) string {
+	best, score := "", 0.75 // below this similarity a guess confuses more than it helps
+	for _, k := range known {
+		if s := smetrics.JaroWinkler(strings.ToLower(name), strings.ToLower(k), 0.7, 4); s > score {
+			best, score = k, s
+		}
+	}
+	return best
 }
