@@ -11,6 +11,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -169,6 +170,14 @@ func TestEveryStatisticComputesItsExample(t *testing.T) {
 		}
 		if got := decoded(t, out); len(got) == 0 {
 			t.Errorf("%s: an empty result", s.Name)
+		}
+		var lines, compact any
+		text, err := out.Text()
+		if err != nil || json.Unmarshal([]byte(text), &lines) != nil {
+			t.Errorf("%s: %v in %s", s.Name, err, text)
+		}
+		if one, _ := json.Marshal(out); json.Unmarshal(one, &compact) != nil || !reflect.DeepEqual(lines, compact) {
+			t.Errorf("%s: %s and %s", s.Name, text, one)
 		}
 		again, _ := s.Compute([]byte(s.Example))
 		if a, b := decoded(t, out), decoded(t, again); fmt.Sprint(a) != fmt.Sprint(b) {

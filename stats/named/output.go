@@ -34,67 +34,92 @@ func (o Object) Get(name string) any {
 // MarshalJSON writes numbers that JSON cannot say as "NaN", "Infinity" and
 // "-Infinity".
 func (o Object) MarshalJSON() ([]byte, error) {
-	var b bytes.Buffer
-	if err := write(&b, reflect.ValueOf(o)); err != nil {
-		return nil, err
-	}
-	return b.Bytes(), nil
+	w := writer{}
+	err := w.object(o, "")
+	return w.Bytes(), err
 }
 
-func write(b *bytes.Buffer, v reflect.Value) error {
+// Text is the same JSON for people: a line for every member, lists on one line.
+func (o Object) Text() (string, error) {
+	w := writer{lines: true}
+	err := w.object(o, "")
+	return w.String() + "\n", err
+}
+
+type writer struct {
+	bytes.Buffer
+	lines bool
+}
+
+func (w *writer) value(v reflect.Value, indent string) error {
 	if !v.IsValid() {
-		b.WriteString("null")
+		w.WriteString("null")
 		return nil
 	}
 	if o, ok := v.Interface().(Object); ok {
-		return writeMembers(b, o)
+		return w.object(o, indent)
 	}
 	if s, ok := v.Interface().(fmt.Stringer); ok && v.Kind() == reflect.Int { // a named choice
-		fmt.Fprintf(b, "%q", s)
-		return nil
+		v = reflect.ValueOf(s.String())
 	}
 	switch v.Kind() {
 	case reflect.Interface:
-		return write(b, v.Elem())
+		return w.value(v.Elem(), indent)
 	case reflect.Struct:
-		return writeMembers(b, membersOf(v))
+		return w.object(membersOf(v), indent)
 	case reflect.Slice, reflect.Array:
-		b.WriteByte('[')
+		w.WriteByte('[')
 		for i := range v.Len() {
 			if i > 0 {
-				b.WriteByte(',')
+				w.WriteByte(',')
+				if w.lines {
+					w.WriteByte(' ')
+				}
 			}
-			if err := write(b, v.Index(i)); err != nil {
+			if err := w.value(v.Index(i), indent+"  "); err != nil {
 				return err
 			}
 		}
-		b.WriteByte(']')
+		w.WriteByte(']')
 		return nil
 	case reflect.Float64:
 		for name, f := range special {
 			if f == v.Float() || math.IsNaN(f) && math.IsNaN(v.Float()) {
-				fmt.Fprintf(b, "%q", name)
+				fmt.Fprintf(w, "%q", name)
 				return nil
 			}
 		}
 	}
-	text, err := json.Marshal(v.Interface())
-	b.Write(text)
-	return err
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v.Interface()); err != nil {
+		return err
+	}
+	w.Truncate(w.Len() - 1) // the line end that Encode adds
+	return nil
 }
 
-func writeMembers(b *bytes.Buffer, o Object) error {
-	b.WriteByte('{')
+func (w *writer) object(o Object, indent string) error {
+	w.WriteByte('{')
 	for i, m := range o {
 		if i > 0 {
-			b.WriteByte(',')
+			w.WriteByte(',')
 		}
-		fmt.Fprintf(b, "%q:", m.Name)
-		if err := write(b, reflect.ValueOf(m.Value)); err != nil {
+		if w.lines {
+			w.WriteString("\n" + indent + "  ")
+		}
+		fmt.Fprintf(w, "%q:", m.Name)
+		if w.lines {
+			w.WriteByte(' ')
+		}
+		if err := w.value(reflect.ValueOf(m.Value), indent+"  "); err != nil {
 			return err
 		}
 	}
-	b.WriteByte('}')
+	if w.lines && len(o) > 0 {
+		w.WriteString("\n" + indent)
+	}
+	w.WriteByte('}')
 	return nil
 }
 
