@@ -55,6 +55,7 @@ type Engine struct {
 	o        Options
 	hyps     []mmlogic.Term
 	found    map[mmlogic.Term][]mm.StmtID
+	known    map[mmlogic.Term]mm.StmtID
 	banned   map[ban]bool
 	laying   bool // hints are being laid: their bans come before any fact closes a group
 
@@ -88,7 +89,7 @@ const few = 64
 func NewEngine(l *mmlogic.Library) *Engine {
 	return &Engine{
 		lib: l, bank: mmlogic.NewBank(l),
-		found: map[mmlogic.Term][]mm.StmtID{}, banned: map[ban]bool{},
+		found: map[mmlogic.Term][]mm.StmtID{}, banned: map[ban]bool{}, known: map[mmlogic.Term]mm.StmtID{},
 	}
 }
 
@@ -98,6 +99,7 @@ func (e *Engine) Run(p *mmlogic.Problem, shown mmlogic.Set, o Options) Result {
 	e.graph.reset()
 	clear(e.found)
 	clear(e.banned)
+	clear(e.known)
 	e.p, e.shown, e.o = p, shown, o
 	e.members = nil
 	e.facts = shown.And(&e.lib.Facts)
@@ -148,13 +150,27 @@ func (e *Engine) group(goals []mmlogic.Term, metas int32) (int32, bool) {
 		n.estimate = e.estimate(goals)
 		n.cost = n.estimate
 		if !e.laying && len(goals) == 1 && !e.bank.Open(goals[0]) {
-			if via := e.fact(goals[0]); via >= 0 {
+			if e.proved(goals[0]) {
+				via := e.known[goals[0]]
 				e.graph.link(edge{from: id, via: via}, nil)
 				e.graph.update(id)
 			}
 		}
 	}
 	return id, fresh
+}
+
+// proved reports whether a goal has no metavariable and some fact proves it.
+func (e *Engine) proved(goal mmlogic.Term) bool {
+	if e.bank.Open(goal) {
+		return false
+	}
+	via, ok := e.known[goal]
+	if !ok {
+		via = e.fact(goal)
+		e.known[goal] = via
+	}
+	return via >= 0
 }
 
 // fact returns the earliest shown premise without hypotheses that proves a goal without

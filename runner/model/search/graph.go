@@ -161,8 +161,8 @@ func (g *graph) update(id int32) bool {
 	return changed
 }
 
-// maxVisits bounds how often one propagation updates a group: costs around a
-// cycle would rise for ever.
+// maxVisits bounds how often one propagation passes a group's new cost on: costs
+// around a cycle would rise for ever.
 const maxVisits = 3
 
 // propagate updates a group and whatever depends on it.
@@ -176,10 +176,8 @@ func (g *graph) propagate(id int32) {
 		if n.stamp != g.stamp {
 			n.stamp, n.visits = g.stamp, 0
 		}
-		if n.visits++; n.visits > maxVisits && !n.solved {
-			continue
-		}
-		if g.update(id) {
+		n.visits++
+		if g.update(id) && (n.solved || n.visits <= maxVisits) {
 			for p := g.groups[id].parents; p >= 0; p = g.parents[p].next {
 				g.work = append(g.work, g.edges[g.parents[p].edge].from)
 			}

@@ -79,7 +79,7 @@ func (e *Engine) score(via mm.StmtID, before int, goals []mmlogic.Term) float32 
 	}
 	open := 0
 	for i := before; i < len(goals); i++ {
-		if t := goals[i]; !e.closed(goals, i) {
+		if t := goals[i]; !e.closed(goals, i) && !e.proved(t) {
 			open++
 			s += w.Metas*float32(e.bank.Metas(t)) + w.News*float32(e.bank.News(t))
 		}

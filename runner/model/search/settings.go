@@ -15,20 +15,20 @@ var DefaultRanking = Ranking{
 
 // DefaultPrices were tuned on theorems of set.mm.
 var DefaultPrices = Prices{
-	Surprise: 0.5,
-	Step:     0.5,
-	Goal:     1.5,
-	Size:     0.3,
-	Meta:     0.6,
-	Bare:     2,
-	New:      0.8,
-	Foreign:  0.5,
+	Surprise: 1,
+	Step:     0.12,
+	Goal:     0.4,
+	Size:     0.09,
+	Meta:     0.1,
+	Bare:     0.25,
+	New:      0.01,
+	Foreign:  1,
 }
 
 // DefaultSettings are those of a prover whose spec says nothing else.
 func DefaultSettings() Settings {
 	return Settings{
-		Nodes: 64, Branch: 12, Candidates: 96, Noise: 0.6, Disjoint: true,
+		Nodes: 64, Branch: 24, Candidates: 96, Noise: 0.6, Disjoint: true,
 		Ranking: DefaultRanking, Prices: DefaultPrices,
 	}
 }
