@@ -122,7 +122,7 @@ func (f *Figure) raster(dpi int) image.Image {
 
 func (f *Figure) png(dpi int) ([]byte, error) {
 	var buf bytes.Buffer
-	enc := png.Encoder{CompressionLevel: png.BestCompression}
+	enc := png.Encoder{CompressionLevel: png.DefaultCompression}
 	if err := enc.Encode(&buf, f.raster(dpi)); err != nil {
 		return nil, err
 	}
