@@ -32,7 +32,7 @@ var onlyIn = map[string][]string{
 	"go.yaml.in/yaml":           {"experiments/spec"},
 	"github.com/klauspost/":     {"experiments/notebook"},
 	"math/rand":                 nil, // math/rand/v2 takes its seed explicitly
-	"github.com/xrash/smetrics": {"experiments/spec", "experiments/regime"},
+	"github.com/xrash/smetrics": {"experiments/internal/nearest"},
 }
 
 func TestImportsGoOneWay(t *testing.T) {

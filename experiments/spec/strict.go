@@ -2,12 +2,15 @@ package spec
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 	"sort"
 	"strings"
 
-	"github.com/xrash/smetrics"
 	"go.yaml.in/yaml/v3"
+
+	"proofgrid/experiments/internal/nearest"
 )
 
 // Error is one fault of a spec.
@@ -141,25 +144,5 @@ func yamlFields(t reflect.Type) map[string]reflect.Type {
 
 // suggest names the nearest of the known names, or all of them when none is near.
 func suggest[V any](name string, known map[string]V) string {
-	names := make([]string, 0, len(known))
-	for k := range known {
-		names = append(names, k)
-	}
-	sort.Strings(names)
-	if best := Nearest(name, names); best != "" {
-		return fmt.Sprintf("; did you mean %q?", best)
-	}
-	return "; known: " + strings.Join(names, ", ")
-}
-
-// Nearest returns the known name that a misspelt one most likely means, the first of
-// equally near ones, and "" when none is near.
-func Nearest(name string, known []string) string {
-	best, score := "", 0.75 // below this similarity a guess confuses more than it helps
-	for _, k := range known {
-		if s := smetrics.JaroWinkler(strings.ToLower(name), strings.ToLower(k), 0.7, 4); s > score {
-			best, score = k, s
-		}
-	}
-	return best
+	return nearest.Hint(name, slices.Collect(maps.Keys(known)))
 }
