@@ -3,12 +3,12 @@ package record
 import (
 	"errors"
 	"fmt"
-	"math"
+	"iter"
 	"reflect"
+	"runtime"
 	"strings"
-
-	"github.com/apache/arrow/go/v17/arrow"
-	"github.com/apache/arrow/go/v17/arrow/array"
+	"sync"
+	"sync/atomic"
 )
 
 // Codes is a column of strings with few distinct values: Values[Code[i]] is the
@@ -47,86 +47,210 @@ func (c Codes) Lookup(value string) int32 {
 // Null becomes what it is in R's field: -1, 0, NaN, the empty string, code -1. A
 // column that R does not have, or of another type, is an error. On an error the
 // fields hold an unspecified part of the table.
+//
+// Only the bytes of these columns are read, and they are held once.
 func ReadColumns[R Row](path string, dst any) error {
-	t, err := open(path)
+	p, err := project(path, reflect.TypeFor[R]())
 	if err != nil {
 		return err
 	}
-	defer t.close()
-	cols, err := match(reflect.TypeFor[R](), t.schema)
+	defer p.close()
+	fields, err := p.bind(reflect.TypeFor[R](), reflect.ValueOf(dst))
 	if err != nil {
-		return t.wrap(err)
+		return p.wrap(err)
 	}
-	sinks, err := bind(reflect.ValueOf(dst), reflect.TypeFor[R](), cols)
-	if err != nil {
-		return t.wrap(err)
-	}
-	for rec, err := range t.batches() {
-		if err != nil {
-			return err
-		}
-		for _, s := range sinks {
-			if err := guard(func() error { return s.take(rec.Column(s.index)) }); err != nil {
-				return t.wrap(fmt.Errorf("column %s: %w", cols[s.index].name, err))
+	begin := make([]int, len(p.batches)+1)
+	for i, b := range p.batches {
+		begin[i+1] = begin[i] + b.rows
+		for _, s := range fields {
+			if !p.fits(&b, s.column) {
+				return p.wrap(p.inBatch(i, s, errors.New("its buffers are too short for its rows")))
 			}
 		}
 	}
-	for _, s := range sinks {
-		if s.done != nil {
-			s.done()
+	for _, s := range fields {
+		s.resize(begin[len(p.batches)])
+	}
+	workers := runtime.GOMAXPROCS(0)
+	for _, s := range fields {
+		if s.inOrder {
+			workers = 1
+		}
+	}
+	errs := make([]error, len(p.batches))
+	var next atomic.Int64
+	var failed atomic.Bool
+	var wg sync.WaitGroup
+	for range min(workers, len(p.batches)) {
+		wg.Go(func() {
+			l := loader{projection: p}
+			for !failed.Load() { // what came before the first error has been begun, so it is the first
+				i := int(next.Add(1)) - 1
+				if i >= len(p.batches) {
+					return
+				}
+				if errs[i] = l.fill(i, fields, begin[i]); errs[i] != nil {
+					failed.Store(true)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return p.wrap(err)
+		}
+	}
+	finish(fields)
+	return nil
+}
+
+// Columns streams the columns that the fields of C name, as ReadColumns reads them,
+// some ten thousand rows at a time and in the order of the table. What is yielded
+// holds one batch of rows, and is overwritten after the next is asked for. The Codes
+// of a dictionary-encoded column mean the same in every batch; those of plain strings
+// are numbered anew in each. The first error, which names the file, is the last item.
+//
+// Batches are read ahead on other cores. Memory is bounded by a few batches of these
+// columns and the dictionaries, whatever the size of the file.
+func Columns[R Row, C any](path string) iter.Seq2[*C, error] {
+	return func(yield func(*C, error) bool) {
+		p, err := project(path, reflect.TypeFor[R]())
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		defer p.close()
+		slots := make([]slot[C], min(runtime.GOMAXPROCS(0)+1, len(p.batches)))
+		for i := range slots {
+			s := &slots[i]
+			s.full, s.empty = make(chan error, 1), make(chan struct{}, 1)
+			if s.fields, err = p.bind(reflect.TypeFor[R](), reflect.ValueOf(&s.columns)); err != nil {
+				yield(nil, p.wrap(err))
+				return
+			}
+		}
+		var wg sync.WaitGroup
+		defer wg.Wait()
+		for i := range slots {
+			s := &slots[i]
+			defer close(s.empty)
+			wg.Go(func() {
+				l := loader{projection: p}
+				for b := i; b < len(p.batches); b += len(slots) {
+					err := s.fill(&l, b)
+					if s.full <- err; err != nil {
+						return
+					}
+					if _, more := <-s.empty; !more {
+						return
+					}
+				}
+			})
+		}
+		for b := range p.batches {
+			s := &slots[b%len(slots)]
+			if err := <-s.full; err != nil {
+				yield(nil, p.wrap(err))
+				return
+			}
+			if !yield(&s.columns, nil) {
+				return
+			}
+			s.empty <- struct{}{}
+		}
+	}
+}
+
+// slot is a place for one batch that is read ahead: in turn a reader fills it and
+// the caller empties it.
+type slot[C any] struct {
+	columns C
+	fields  []sink
+	full    chan error
+	empty   chan struct{}
+}
+
+func (s *slot[C]) fill(l *loader, batch int) error {
+	rows := l.batches[batch].rows
+	for _, f := range s.fields {
+		if !l.fits(&l.batches[batch], f.column) {
+			return l.inBatch(batch, f, errors.New("its buffers are too short for its rows"))
+		}
+		f.resize(rows)
+	}
+	err := l.fill(batch, s.fields, 0)
+	finish(s.fields)
+	return err
+}
+
+// fill reads a batch into the rows of the fields from at on.
+func (l *loader) fill(number int, fields []sink, at int) error {
+	err := guard(func() error { return l.load(number) })
+	if err != nil {
+		return fmt.Errorf("record batch %d: %w", number, err)
+	}
+	defer l.release()
+	for _, s := range fields {
+		if err := guard(func() error { return s.fill(l, at) }); err != nil {
+			return l.inBatch(number, s, err)
 		}
 	}
 	return nil
 }
 
-// sink takes one column, batch after batch.
-type sink struct {
-	index int
-	take  func(arrow.Array) error
-	done  func()
+func (p *projection) inBatch(number int, s sink, err error) error {
+	return fmt.Errorf("record batch %d: column %s: %w", number, p.cols[s.column].name, err)
 }
 
-func bind(dst reflect.Value, row reflect.Type, cols []column) ([]sink, error) {
+func finish(fields []sink) {
+	for _, s := range fields {
+		if s.done != nil {
+			s.done()
+		}
+	}
+}
+
+// bind finds the columns of the fields of the struct that dst points to.
+func (p *projection) bind(row reflect.Type, dst reflect.Value) ([]sink, error) {
 	if dst.Kind() != reflect.Pointer || dst.Elem().Kind() != reflect.Struct {
-		return nil, fmt.Errorf("ReadColumns needs a pointer to a struct, not %s", dst.Type())
+		return nil, fmt.Errorf("reading columns needs a pointer to a struct, not %s", dst.Type())
 	}
 	dst = dst.Elem()
 	var sinks []sink
+	add := func(j int, to any) error {
+		values, err := p.dictionary(j)
+		if err != nil {
+			return err
+		}
+		s, err := newSink(&p.cols[j], j, values, to)
+		sinks = append(sinks, s)
+		return err
+	}
 	for i := range dst.NumField() {
 		name, ok := dst.Type().Field(i).Tag.Lookup("col")
 		if !ok {
 			continue
 		}
 		field, found := dst.Field(i), false
-		for j := range cols {
-			c := &cols[j]
+		for j := range p.cols {
+			c := &p.cols[j]
 			of := row.Field(c.field)
-			isMap := c.key != ""
 			switch {
-			case isMap && strings.HasPrefix(of.Tag.Get("col"), name) && field.Kind() == reflect.Map:
+			case c.key != "" && strings.HasPrefix(of.Tag.Get("col"), name) && field.Kind() == reflect.Map:
 				if field.IsNil() {
 					field.Set(reflect.MakeMap(field.Type()))
 				}
 				value := reflect.New(field.Type().Elem())
-				s, err := newSink(c, j, value.Interface())
-				if err != nil {
+				if err := add(j, value.Interface()); err != nil {
 					return nil, err
 				}
-				done := s.done
-				s.done = func() {
-					if done != nil {
-						done()
-					}
-					field.SetMapIndex(reflect.ValueOf(c.key), value.Elem())
-				}
-				sinks = append(sinks, s)
+				sinks[len(sinks)-1].done = func() { field.SetMapIndex(reflect.ValueOf(c.key), value.Elem()) }
 				found = true
 			case c.name == name:
-				s, err := newSink(c, j, field.Addr().Interface())
-				if err != nil {
+				if err := add(j, field.Addr().Interface()); err != nil {
 					return nil, err
 				}
-				sinks = append(sinks, s)
 				found = true
 			}
 		}
@@ -135,148 +259,4 @@ func bind(dst reflect.Value, row reflect.Type, cols []column) ([]sink, error) {
 		}
 	}
 	return sinks, nil
-}
-
-func newSink(c *column, index int, dst any) (sink, error) {
-	s := sink{index: index}
-	null := c.nullReflect()
-	kind := c.typ.Kind()
-	ok := true
-	switch dst := dst.(type) {
-	case *[]int32:
-		ok = kind == reflect.Int32
-		s.take = func(a arrow.Array) error { return gather(dst, a.(*array.Int32).Int32Values(), a, null) }
-	case *[]int64:
-		ok = kind == reflect.Int64
-		s.take = func(a arrow.Array) error { return gather(dst, a.(*array.Int64).Int64Values(), a, null) }
-	case *[]uint64:
-		ok = kind == reflect.Uint64
-		s.take = func(a arrow.Array) error { return gather(dst, a.(*array.Uint64).Uint64Values(), a, null) }
-	case *[]float64:
-		ok = kind == reflect.Float64
-		if c.key != "" {
-			null = reflect.ValueOf(math.NaN())
-		}
-		s.take = func(a arrow.Array) error { return gather(dst, a.(*array.Float64).Float64Values(), a, null) }
-	case *[]bool:
-		ok = kind == reflect.Bool
-		s.take = func(a arrow.Array) error {
-			if a.NullN() > 0 {
-				return errNull
-			}
-			for i := range a.Len() {
-				*dst = append(*dst, a.(*array.Boolean).Value(i))
-			}
-			return nil
-		}
-	case *[]string:
-		ok = kind == reflect.String
-		s.take = c.takeStrings(dst)
-	case *Codes:
-		ok = kind == reflect.String
-		s.take = c.takeCodes(dst)
-	default:
-		return s, fmt.Errorf("column %s: ReadColumns has no %T", c.name, dst)
-	}
-	if !ok {
-		return s, fmt.Errorf("column %s is %s, which does not go into %s", c.name, c.arrowType(), reflect.TypeOf(dst).Elem())
-	}
-	return s, nil
-}
-
-var errNull = errors.New("null where none may be")
-
-func gather[T any](dst *[]T, values []T, a arrow.Array, null reflect.Value) error {
-	if len(values) != a.Len() {
-		return fmt.Errorf("%d values in %d rows", len(values), a.Len())
-	}
-	begin := len(*dst)
-	*dst = append(*dst, values...)
-	if a.NullN() == 0 {
-		return nil
-	}
-	if !null.IsValid() {
-		return errNull
-	}
-	value := null.Convert(reflect.TypeFor[T]()).Interface().(T)
-	for i := range values {
-		if a.IsNull(i) {
-			(*dst)[begin+i] = value
-		}
-	}
-	return nil
-}
-
-func (c *column) takeStrings(dst *[]string) func(arrow.Array) error {
-	var cache stringCache
-	return func(a arrow.Array) error {
-		value := func(i int) string { return strings.Clone(a.(*array.String).Value(i)) }
-		if d, ok := a.(*array.Dictionary); ok {
-			values, err := cache.of(d)
-			if err != nil {
-				return err
-			}
-			value = func(i int) string { return values[d.GetValueIndex(i)] }
-		}
-		for i := range a.Len() {
-			switch {
-			case !a.IsNull(i):
-				*dst = append(*dst, value(i))
-			case c.null != nil:
-				*dst = append(*dst, "")
-			default:
-				return errNull
-			}
-		}
-		return nil
-	}
-}
-
-func (c *column) takeCodes(dst *Codes) func(arrow.Array) error {
-	code := map[string]int32{}
-	number := func(s string) int32 {
-		n, ok := code[s]
-		if !ok {
-			n = int32(len(dst.Values))
-			s = strings.Clone(s)
-			code[s], dst.Values = n, append(dst.Values, s)
-		}
-		return n
-	}
-	var cache stringCache
-	var renumber []int32
-	return func(a arrow.Array) error {
-		var at func(i int) int32
-		if d, ok := a.(*array.Dictionary); ok {
-			if d.Dictionary().Data() != cache.data {
-				values, err := cache.of(d)
-				if err != nil {
-					return err
-				}
-				renumber = renumber[:0]
-				for _, s := range values {
-					renumber = append(renumber, number(s))
-				}
-			}
-			indices, ok := d.Indices().(*array.Int32)
-			if !ok {
-				return fmt.Errorf("dictionary indices of type %s", d.Indices().DataType())
-			}
-			raw := indices.Int32Values()
-			at = func(i int) int32 { return renumber[raw[i]] }
-		} else {
-			at = func(i int) int32 { return number(a.(*array.String).Value(i)) }
-		}
-		for i := range a.Len() {
-			switch {
-			case !a.IsNull(i):
-				dst.Code = append(dst.Code, at(i))
-			case c.null != nil:
-				dst.Code = append(dst.Code, -1)
-			default:
-				return errNull
-			}
-		}
-		return nil
-	}
 }

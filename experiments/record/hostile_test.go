@@ -149,6 +149,19 @@ func exercise(t testing.TB, content []byte) (failed bool) {
 	_, err2 := ReadAll[DiagnosticRow](path)
 	_, err3 := ReadAll[TaskRow](path)
 	_ = ReadColumns[CellRow](path, &cols)
+	type streamed struct {
+		Model    Codes    `col:"model"`
+		Settings []string `col:"settings"`
+		K        []int32  `col:"k"`
+	}
+	for range Columns[CellRow, streamed](path) {
+	}
+	var diagnostic struct {
+		Category Codes   `col:"category"`
+		Message  Codes   `col:"message"`
+		Step     []int32 `col:"step"`
+	}
+	_ = ReadColumns[DiagnosticRow](path, &diagnostic)
 	_ = ReadColumns[TaskRow](path, &task)
 	_, _ = Diff(path, path, false)
 	_, _ = Inspect(path)

@@ -1,13 +1,13 @@
 package record
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"iter"
 	"os"
 	"reflect"
 	"strings"
+	"sync"
 
 	"github.com/apache/arrow/go/v17/arrow"
 	"github.com/apache/arrow/go/v17/arrow/array"
@@ -199,6 +199,7 @@ type table struct {
 	r      *ipc.FileReader
 	mem    *limit
 	schema *arrow.Schema
+	blocks []block // of the record batches
 }
 
 func open(path string) (*table, error) {
@@ -219,7 +220,7 @@ func open(path string) (*table, error) {
 }
 
 func (t *table) readHead(size int64) (err error) {
-	if err := checkFooter(t.f, size); err != nil {
+	if t.blocks, err = readFooter(t.f, size); err != nil {
 		return err
 	}
 	t.mem = newLimit(size)
@@ -284,16 +285,19 @@ func guard(f func() error) (err error) {
 // are claims, and a compressed buffer may claim any size.
 type limit struct {
 	memory.Allocator
+	mu   sync.Mutex
 	left int
 }
 
 // An uncompressed table needs its own size at most twice over (a message and the
 // buffers copied out of it); the constant leaves room for compression.
 func newLimit(size int64) *limit {
-	return &limit{memory.NewGoAllocator(), int(256<<20 + 4*size)}
+	return &limit{Allocator: memory.NewGoAllocator(), left: int(256<<20 + 4*size)}
 }
 
 func (l *limit) take(n int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	if n > l.left {
 		panic(fmt.Errorf("it claims buffers of %d bytes more than a file of its size may need", n-l.left))
 	}
@@ -310,101 +314,4 @@ func (l *limit) Reallocate(n int, b []byte) []byte {
 	return l.Allocator.Reallocate(n, b)
 }
 
-func (l *limit) Free(b []byte) { l.left += len(b) }
-
-// checkFooter bounds what the IPC reader would believe without looking: the
-// lengths of the footer's vectors, the number and depth of fields, and the extent
-// of each message.
-func checkFooter(f *os.File, size int64) error {
-	const trailer = 10 // footer length and magic
-	if size < 2*trailer {
-		return fmt.Errorf("not an Arrow file: %d bytes", size)
-	}
-	var end [trailer]byte
-	if _, err := f.ReadAt(end[:], size-trailer); err != nil {
-		return err
-	}
-	if string(end[4:]) != string(ipc.Magic) {
-		return errors.New("not a whole Arrow file: it does not end as one")
-	}
-	n := int64(binary.LittleEndian.Uint32(end[:]))
-	if n > size-2*trailer {
-		return errors.New("footer longer than the file")
-	}
-	buf := make([]byte, n)
-	if _, err := f.ReadAt(buf, size-trailer-n); err != nil {
-		return err
-	}
-	fb := flat{buf: buf}
-	root := fb.ref(0)
-	schema := fb.field(root, 1)
-	if schema == 0 {
-		return errors.New("footer without a schema")
-	}
-	schema = fb.ref(schema)
-	fb.fields(fb.field(schema, 1), 0)
-	fb.vector(fb.field(schema, 2), 4)
-	for _, slot := range []int{2, 3} { // dictionaries, record batches
-		begin, count := fb.vector(fb.field(root, slot), 24)
-		for i := range count {
-			offset, meta, body := fb.u64(begin+24*i), fb.u32(begin+24*i+8), fb.u64(begin+24*i+16)
-			if s := uint64(size); offset > s || uint64(meta) > s || body > s || offset+uint64(meta)+body > s {
-				return fmt.Errorf("message %d lies outside the file", i)
-			}
-		}
-	}
-	return nil
-}
-
-// flat reads a FlatBuffer with every access checked by Go's bounds checks, whose
-// panics guard catches.
-type flat struct {
-	buf   []byte
-	nodes int
-}
-
-func (b *flat) u32(at int) uint32 { return binary.LittleEndian.Uint32(b.buf[at:]) }
-func (b *flat) u64(at int) uint64 { return binary.LittleEndian.Uint64(b.buf[at:]) }
-func (b *flat) ref(at int) int    { return at + int(b.u32(at)) }
-
-// field returns where the slot of a table lies, 0 when absent.
-func (b *flat) field(table, slot int) int {
-	vtable := table - int(int32(b.u32(table)))
-	at := 4 + 2*slot
-	if at+2 > int(binary.LittleEndian.Uint16(b.buf[vtable:])) {
-		return 0
-	}
-	if o := int(binary.LittleEndian.Uint16(b.buf[vtable+at:])); o != 0 {
-		return table + o
-	}
-	return 0
-}
-
-// vector returns the first element and the length of the vector that the field
-// at refers to.
-func (b *flat) vector(at, elem int) (begin, n int) {
-	if at == 0 {
-		return 0, 0
-	}
-	at = b.ref(at)
-	n = int(b.u32(at))
-	if n > (len(b.buf)-at)/elem {
-		panic(errors.New("a vector in the footer is longer than the footer"))
-	}
-	return at + 4, n
-}
-
-// fields walks a vector of schema fields and their children, which may be shared
-// in a hostile file so that few bytes unfold to many fields.
-func (b *flat) fields(at, depth int) {
-	const maxFields, maxDepth = 100_000, 16
-	begin, n := b.vector(at, 4)
-	if b.nodes += n; b.nodes > maxFields || depth > maxDepth {
-		panic(errors.New("schema with too many or too deeply nested fields"))
-	}
-	for i := range n {
-		field := b.ref(begin + 4*i)
-		b.vector(b.field(field, 6), 4)
-		b.fields(b.field(field, 5), depth+1)
-	}
-}
+func (l *limit) Free(b []byte) { l.take(-len(b)) }
