@@ -29,7 +29,7 @@ var onlyIn = map[string][]string{
 	"gonum.org/v1/plot":         {"plots"},
 	"os/exec":                   {"runner/sandbox"},
 	"net/http":                  {"runner/model", "runner/verify"},
-	"go.yaml.in/yaml":           {"experiments/spec"},
+	"go.yaml.in/yaml":           {"experiments/spec", "reports/audit"},
 	"github.com/klauspost/":     {"experiments/notebook"},
 	"math/rand":                 nil, // math/rand/v2 takes its seed explicitly
 	"github.com/xrash/smetrics": {"experiments/internal/nearest"},

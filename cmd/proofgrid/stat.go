@@ -66,17 +66,14 @@ func nearest(name string) string {
 	var names, mention []string
 	for _, s := range named.All() {
 		names = append(names, s.Name)
-		if strings.Contains(strings.ToLower(s.Name+" "+s.Line), strings.ToLower(name)) {
+		if strings.Contains(strings.ToLower(s.Name+" "+s.Line), strings.ToLower(name)) && len(name) > 2 {
 			mention = append(mention, s.Name)
 		}
 	}
 	if len(mention) > 0 && len(mention) <= 5 {
 		return ", but it is part of " + strings.Join(mention, ", ")
 	}
-	if near := spec.Nearest(name, names); near != "" {
-		return fmt.Sprintf("; did you mean %q?", near)
-	}
-	return ""
+	return spec.Hint(name, names)
 }
 
 // maxInput keeps an endless stream from filling the memory.

@@ -60,14 +60,15 @@ func Parse(file string, text []byte) (*Spec, error) {
 
 // Decode reads another kind of file as strictly as a spec: one YAML mapping into v, a
 // pointer to a struct, in which unknown fields and wrong types are [Errors] with
-// their places. what ("an audit") and holds ("its tables and checks") name the kind
-// of file and its main fields in messages.
-func Decode(file string, text []byte, what, holds string, v any) error {
+// their places. what ("an audit") and holds ("tables and checks") name the kind of
+// file and its main fields in messages. The node is the mapping, whose places are for
+// faults that show later.
+func Decode(file string, text []byte, what, holds string, v any) (*yaml.Node, error) {
 	root, err := document(file, text, what, holds)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return decode(file, root, v).err()
+	return root, decode(file, root, v).err()
 }
 
 // document returns the only mapping of a YAML text.

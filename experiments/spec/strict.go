@@ -146,3 +146,7 @@ func yamlFields(t reflect.Type) map[string]reflect.Type {
 func suggest[V any](name string, known map[string]V) string {
 	return nearest.Hint(name, slices.Collect(maps.Keys(known)))
 }
+
+// Hint ends an error about an unknown name, in a spec or beside one, with what it may
+// have meant: the nearest of the known names, or all of them when none is near.
+func Hint(name string, known []string) string { return nearest.Hint(name, known) }
