@@ -1,9 +1,9 @@
 package analysis
 
 import (
-	"fmt"
 	"math"
 
+	"proofgrid/experiments/group"
 	"proofgrid/stats"
 )
 
@@ -38,7 +38,6 @@ type DepthCell struct {
 func (g *grid) depth(s Settings) Depth {
 	d := Depth{Feature: s.DepthBy, Buckets: make([]Bucket, len(s.Edges)+1)}
 	whole := true
-	lowest := math.Inf(1)
 	for t := range g.Tasks {
 		v, ok := g.Tasks[t].Features[s.DepthBy]
 		if !ok || math.IsNaN(v) {
@@ -46,16 +45,23 @@ func (g *grid) depth(s Settings) Depth {
 			continue
 		}
 		whole = whole && v == math.Trunc(v)
-		lowest = math.Min(lowest, v)
 		b := 0
 		for b < len(s.Edges) && v > float64(s.Edges[b]) {
 			b++
 		}
 		d.Buckets[b].tasks = append(d.Buckets[b].tasks, t)
 	}
+	labels := []string{"all"}
+	if len(s.Edges) > 0 {
+		edges := make([]float64, len(s.Edges))
+		for i, e := range s.Edges {
+			edges[i] = float64(e)
+		}
+		labels = group.BucketNames(edges, whole)
+	}
 	for b := range d.Buckets {
 		d.Buckets[b].Tasks = len(d.Buckets[b].tasks)
-		d.Buckets[b].Label = bucketLabel(s.Edges, b, whole)
+		d.Buckets[b].Label = labels[b]
 	}
 	if d.Unknown == len(g.Tasks) || len(s.Edges) == 0 {
 		return d
@@ -112,23 +118,4 @@ func (g *grid) depthCell(y []float64, buckets []Bucket, scores []float64) DepthC
 		dc.Stratified = undefinedTest(0, err.Error())
 	}
 	return dc
-}
-
-// bucketLabel names bucket b: "≤3", "4–6", "≥7" for whole numbers.
-func bucketLabel(edges []int, b int, whole bool) string {
-	switch {
-	case len(edges) == 0:
-		return "all"
-	case b == 0:
-		return fmt.Sprintf("≤%d", edges[0])
-	case b == len(edges) && whole:
-		return fmt.Sprintf("≥%d", edges[b-1]+1)
-	case b == len(edges):
-		return fmt.Sprintf(">%d", edges[b-1])
-	case whole && edges[b-1]+1 == edges[b]:
-		return fmt.Sprintf("%d", edges[b])
-	case whole:
-		return fmt.Sprintf("%d–%d", edges[b-1]+1, edges[b])
-	}
-	return fmt.Sprintf(">%d to %d", edges[b-1], edges[b])
 }

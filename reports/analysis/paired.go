@@ -70,22 +70,7 @@ func differ(a, b Cell) string {
 
 func (g *grid) compare(axis string, a, b int) Comparison {
 	c := Comparison{Axis: axis, A: a, B: b}
-	// Of the tasks known in both cells; their repositories may be fewer than the run's.
-	both := known(g.all(), g.solved[a], g.solved[b])
-	ya, d := g.over(g.solved[a], both)
-	yb, _ := g.over(g.solved[b], both)
-	var err error
-	if c.Paired, err = stats.PairedDifference(ya, yb, d, g.draws); err != nil {
-		c.Why = err.Error()
-		c.Difference, c.P, c.SignFlip = undefined(0, c.Why), undefinedTest(0, c.Why), undefinedTest(0, c.Why)
-		c.McNemarExact, c.McNemarMidP = c.P, c.P
-		c.Tango, c.Newcombe, c.DiscordantOdds = c.Difference, c.Difference, c.Difference
-		return c
-	}
-	c.Excluded = len(g.Tasks) - len(both)
-	if d.Clusters.Len() < 2 {
-		c.Difference.Warnings = append(c.Difference.Warnings, oneRepository)
-	}
+	c.Paired, c.Why = g.Paired(g.solved[a], g.solved[b])
 	return c
 }
 

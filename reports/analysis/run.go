@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -207,12 +206,10 @@ type unit struct {
 // grid is a run as a matrix of units, with what all sections share.
 type grid struct {
 	*Run
+	TaskSet
 	units  [][]unit    // [cell][task]
 	solved [][]float64 // [cell][task]: 1, 0 or NaN
-	groups stats.Groups
-	repos  []string // names of the groups
-	design stats.Design
-	draws  stats.MonteCarlo
+	repos  []string    // names of the groups
 }
 
 // newGrid sorts the rows into units and refuses rows that contradict each other.
@@ -223,19 +220,14 @@ func newGrid(r *Run, level float64, draws stats.MonteCarlo) (*grid, error) {
 	if len(r.Cells) == 0 {
 		return nil, fmt.Errorf("the run has no cells: %w", stats.ErrNoData)
 	}
-	g := &grid{Run: r, draws: draws}
 	labels := make([]string, len(r.Tasks))
 	for i := range r.Tasks {
 		labels[i] = r.Tasks[i].Repository
 	}
-	g.groups = stats.GroupBy(labels)
+	g := &grid{Run: r, TaskSet: NewTaskSet(labels, "repository", level, draws)}
 	g.repos = make([]string, g.groups.Len())
 	for i, c := range g.groups.Of {
 		g.repos[c] = labels[i]
-	}
-	g.design = stats.Design{Level: level}
-	if g.groups.Len() > 1 {
-		g.design.Clusters = g.groups
 	}
 
 	cell, task := r.lookup()
@@ -311,85 +303,4 @@ func (u unit) chains(k int) ([]stats.Chain, error) {
 		}
 	}
 	return chains, nil
-}
-
-// alone is the design that takes units as independent.
-func (g *grid) alone() stats.Design { return stats.Design{Level: g.design.Level} }
-
-// oneRepository is the warning of every result that had to do without clusters.
-const oneRepository = "one repository only: tasks are taken as independent, which they may not be"
-
-func (g *grid) clustered() bool { return g.groups.Len() > 1 }
-
-func undefined(n int, why ...string) stats.Estimate {
-	nan := math.NaN()
-	return stats.Estimate{Value: nan, SE: nan, DF: nan, Lo: nan, Hi: nan, Level: nan, N: n, Warnings: why}
-}
-
-func undefinedTest(n int, why ...string) stats.Test {
-	nan := math.NaN()
-	return stats.Test{Statistic: nan, DF: nan, P: nan, LogP: nan, N: n, Warnings: why}
-}
-
-// over restricts a column and the design to some tasks.
-func (g *grid) over(y []float64, tasks []int) ([]float64, stats.Design) {
-	v, of := make([]float64, len(tasks)), make([]int, len(tasks))
-	for i, t := range tasks {
-		v[i], of[i] = y[t], g.groups.Of[t]
-	}
-	d := g.alone()
-	if groups := stats.GroupBy(of); groups.Len() > 1 {
-		d.Clusters = groups
-	}
-	return v, d
-}
-
-// known lists those of the tasks that have a value in every column. Statistics are
-// given these alone, with the number left out beside them in the analysis, so that
-// their warnings are about what cannot be seen from the counts.
-func known(tasks []int, columns ...[]float64) []int {
-	var out []int
-next:
-	for _, t := range tasks {
-		for _, y := range columns {
-			if math.IsNaN(y[t]) {
-				continue next
-			}
-		}
-		out = append(out, t)
-	}
-	return out
-}
-
-// rate is the mean of y over those of the tasks where it is known, with the interval
-// that suits it best: cluster-robust where there is one, else Wilson's with a
-// warning.
-func (g *grid) rate(y []float64, tasks []int) stats.Estimate {
-	v, d := g.over(y, known(tasks, y))
-	e, err := stats.Rate(v, d)
-	switch {
-	case err == nil && d.Clusters.Len() > 1 && !math.IsNaN(e.Lo):
-		return e
-	case err != nil && !errors.Is(err, stats.ErrOneCluster):
-		return undefined(0, err.Error())
-	}
-	e, err = stats.Rate(v, g.alone())
-	if err != nil {
-		return undefined(0, err.Error())
-	}
-	why := "all repositories have the same rate, so the interval takes tasks as independent"
-	if d.Clusters.Len() < 2 {
-		why = oneRepository
-	}
-	e.Warnings = append(e.Warnings, why)
-	return e
-}
-
-// all lists the indices of all tasks.
-func (g *grid) all() []int {
-	tasks := make([]int, len(g.Tasks))
-	for i := range tasks {
-		tasks[i] = i
-	}
-	return tasks
 }
