@@ -1,6 +1,7 @@
 package mm
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"maps"
@@ -195,6 +196,73 @@ func TestMutatedProofsAgainstTheOriginalProgram(t *testing.T) {
 	t.Logf("%d proofs compared, %d of %d accepted", compared, sum.Verified, sum.Proofs)
 	if compared < theorems*8/10 || sum.Verified < theorems/20 || len(theirs) < theorems/2 {
 		t.Errorf("too few of one kind: %d compared, %d accepted, %d rejected there", compared, sum.Verified, len(theirs))
+	}
+}
+
+// TestMutatedDatabaseAgainstTheOriginalProgram spoils proofs and $d statements of a
+// real database.
+func TestMutatedDatabaseAgainstTheOriginalProgram(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a database of 4 MB is for the long tests")
+	}
+	raw, err := os.ReadFile(filepath.Join(filepath.Dir(database(t)), "iset.mm"))
+	if err != nil {
+		t.Skipf("no iset.mm: %v", err)
+	}
+	pristine, err := Read(fstest.MapFS{"a.mm": {Data: raw}}, "a.mm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(3, 4))
+	text := slices.Clone(raw)
+	for id := StmtID(0); int(id) < pristine.Len(); id++ {
+		if pristine.Kind(id) != Provable || rng.IntN(4) > 0 {
+			continue
+		}
+		// Another letter in the letters, which keeps every offset.
+		proof := pristine.stmts[id].proof
+		letters := bytes.LastIndexByte(text[proof.from:proof.to], ')') + 1
+		at := int(proof.from) + letters + rng.IntN(int(proof.to-proof.from)-letters)
+		if class[text[at]] == printable {
+			text[at] = byte('A' + rng.IntN(26))
+		}
+	}
+	for _, m := range regexp.MustCompile(`\$d [^$]*\$\.`).FindAllIndex(text, -1) {
+		if rng.IntN(10) == 0 {
+			copy(text[m[0]:m[1]], bytes.Repeat([]byte{' '}, m[1]-m[0]))
+		}
+	}
+	db, err := Read(fstest.MapFS{"a.mm": {Data: text}}, "a.mm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, errs := db.VerifyAll(ctx, 0)
+	mine := map[string]*Error{}
+	kinds := map[ErrorKind]int{}
+	for _, e := range errs {
+		mine[e.Label] = e
+		kinds[e.Kind]++
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "a.mm"), text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	out := metamathC(t, dir, "a.mm")
+	theirs := map[string]bool{}
+	for _, m := range complaintLabel.FindAllStringSubmatch(out, -1) {
+		theirs[m[1]] = true
+	}
+	for id := StmtID(0); int(id) < db.Len(); id++ {
+		label := db.Label(id)
+		if (mine[label] != nil) != theirs[label] && !moreLenient(db, id, db.ProofText(id)) {
+			t.Errorf("%s: here %v, there rejected: %v\n%s", label, mine[label], theirs[label], db.ProofText(id))
+		}
+	}
+	t.Logf("%d of %d theorems rejected, by kind %v", len(mine), len(pristine.frames), kinds)
+	for _, k := range []ErrorKind{Syntax, Underflow, Mismatch, Disjointness, LeftoverStack} {
+		if kinds[k] < 3 {
+			t.Errorf("only %d proofs with a %v: the mutations do not reach it", kinds[k], k)
+		}
 	}
 }
 
