@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"fmt"
+	"math"
 	"sync"
 
 	"proofgrid/experiments/mm"
@@ -60,8 +61,9 @@ func (s Settings) Options(r *model.Request) Options {
 		Nodes: s.Nodes, Branch: s.Branch, Candidates: s.Candidates,
 		Disjoint: s.Disjoint, Ranking: s.Ranking, Prices: s.Prices, Seed: r.Seed,
 	}
-	if r.Sample > 0 {
+	if r.Sample+r.Round > 0 {
 		o.Noise = s.Noise
+		o.Prices = s.Prices.vary(r.Seed)
 	}
 	return o
 }
@@ -82,6 +84,16 @@ func (p *Prover) Answer(ctx context.Context, r *model.Request) (*model.Answer, e
 	defer p.engines.Put(e)
 	return e.Run(problem, p.pools.Shown(r.Task, r.Context), o).Answer(r), nil
 }
+
+// vary changes each price by a seeded factor, one and a half on average.
+func (p Prices) vary(seed uint64) Prices {
+	for i, x := range []*float32{&p.Step, &p.Goal, &p.Size, &p.Meta, &p.Bare, &p.New, &p.Foreign, &p.Surprise} {
+		*x *= float32(math.Exp(spread * gauss(seed, ^uint64(i))))
+	}
+	return p
+}
+
+const spread = 0.7
 
 // Answer puts a result into the words of a model. A proof's tokens are its steps.
 func (r Result) Answer(q *model.Request) *model.Answer {

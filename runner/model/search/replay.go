@@ -149,8 +149,8 @@ func (e *Engine) lay(id int32, nodes []*mmlogic.Node, depth int) {
 }
 
 const (
-	maxLaid = 400  // depth of what is laid
-	hinted  = 0.05 // price of a step that was laid
+	maxLaid = 400 // depth of what is laid
+	hinted  = 3   // price of a step that was laid: the surprisal of a usual step in nats
 )
 
 func (e *Engine) usable(id mm.StmtID) bool {

@@ -28,7 +28,7 @@ var DefaultPrices = Prices{
 // DefaultSettings are those of a prover whose spec says nothing else.
 func DefaultSettings() Settings {
 	return Settings{
-		Nodes: 64, Branch: 24, Candidates: 96, Noise: 0.6, Disjoint: true,
+		Nodes: 64, Branch: 24, Candidates: 96, Noise: 2, Disjoint: true,
 		Ranking: DefaultRanking, Prices: DefaultPrices,
 	}
 }
