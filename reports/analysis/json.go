@@ -10,12 +10,16 @@ import (
 	"unicode"
 )
 
-// MarshalJSON writes the analysis with undefined numbers as null and infinite ones
-// as "Infinity" and "-Infinity", which JSON itself cannot say. Fields without a tag
-// have their names in snake case, embedded ones are those of their holder.
-func (a *Analysis) MarshalJSON() ([]byte, error) {
+// MarshalJSON is JSON of the analysis.
+func (a *Analysis) MarshalJSON() ([]byte, error) { return JSON(*a) }
+
+// JSON writes structs and slices of numbers and text, with undefined numbers as null
+// and infinite ones as "Infinity" and "-Infinity", which JSON itself cannot say.
+// Fields without a tag have their names in snake case, embedded ones are those of
+// their holder.
+func JSON(v any) ([]byte, error) {
 	var b bytes.Buffer
-	if err := encode(&b, reflect.ValueOf(*a)); err != nil {
+	if err := encode(&b, reflect.ValueOf(v)); err != nil {
 		return nil, err
 	}
 	return b.Bytes(), nil

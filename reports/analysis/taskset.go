@@ -165,3 +165,9 @@ func undefinedTest(n int, why ...string) stats.Test {
 	nan := math.NaN()
 	return stats.Test{Statistic: nan, DF: nan, P: nan, LogP: nan, N: n, Warnings: why}
 }
+
+// Undefined is an estimate of what cannot be computed, with the reasons.
+func Undefined(why ...string) stats.Estimate { return undefined(0, why...) }
+
+// UndefinedTest is a test that cannot be made, with the reasons.
+func UndefinedTest(why ...string) stats.Test { return undefinedTest(0, why...) }
