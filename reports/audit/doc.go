@@ -7,6 +7,6 @@
 // turns tables and references into its arguments. May import stats and
 // experiments/spec, whose strictness it shares.
 //
-// Where to start reading: audit.go, then table.go for references and checks.go for
-// the kinds of checks.
+// Where to start reading: audit.go, then table.go for references and kinds.go for
+// what each kind of check does.
 package audit

@@ -18,7 +18,7 @@ type table struct {
 	Columns []string `yaml:"columns"`
 	// PercentOf says of which column or number a column is the percentage.
 	PercentOf map[string]string `yaml:"percent_of"`
-	Rows      [][]text          `yaml:"rows"`
+	Rows      []texts           `yaml:"rows"`
 }
 
 // text is a scalar of the file as it stands there: 25.0 stays "25.0".
@@ -44,6 +44,7 @@ func (t *text) UnmarshalYAML(n *yaml.Node) error {
 // texts is one value or a list of them.
 type texts []text
 
+// UnmarshalYAML keeps empty values, which a plain list of yaml.v3 would drop.
 func (t *texts) UnmarshalYAML(n *yaml.Node) error {
 	if n.Kind != yaml.SequenceNode {
 		*t = make(texts, 1)
@@ -123,7 +124,7 @@ func (t *table) column(name string) int {
 	return -1
 }
 
-func (t *table) cell(row []text, column int) cell {
+func (t *table) cell(row texts, column int) cell {
 	name := t.Columns[column]
 	c := cell{text: row[column], label: t.ID + "/" + name + "/" + row[0].value, row: row[0].value}
 	if c.of = t.PercentOf[name]; t.column(c.of) > 0 {
@@ -249,8 +250,13 @@ func (a *auditor) count(c cell) (s span, ok bool) {
 	return span{counts[0], counts[len(counts)-1]}, true
 }
 
+var nothing = span{1, 0}
+
 func (s span) String() string {
-	if s.lo == s.hi {
+	switch {
+	case s == nothing:
+		return "no count"
+	case s.lo == s.hi:
 		return strconv.Itoa(s.lo)
 	}
 	return fmt.Sprintf("%d to %d", s.lo, s.hi)
