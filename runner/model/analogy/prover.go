@@ -63,7 +63,7 @@ func (p *Prover) Answer(ctx context.Context, r *model.Request) (*model.Answer, e
 	})
 
 	o := p.settings.Options(r)
-	o.Bonus = map[mm.StmtID]float32{}
+	o.Bonus = make([]float32, p.lib.Len())
 	var skeletons []*mmlogic.Node
 	for _, m := range near {
 		root, err := p.lib.Read(m.id, proof(m.id))
@@ -88,5 +88,5 @@ func (p *Prover) Answer(ctx context.Context, r *model.Request) (*model.Answer, e
 
 // DefaultSettings are those of a prover whose spec says nothing else.
 func DefaultSettings() Settings {
-	return Settings{Settings: search.DefaultSettings(), Neighbours: 8, Bonus: 1}
+	return Settings{Settings: search.DefaultSettings(), Neighbours: 8, Bonus: 4}
 }

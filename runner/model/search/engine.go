@@ -26,8 +26,8 @@ type Options struct {
 	Hints []*mmlogic.Node
 	// Ban has steps of hints that must not be taken where the hint has them.
 	Ban map[*mmlogic.Node]bool
-	// Bonus raises the score of premises; nil for none.
-	Bonus map[mm.StmtID]float32
+	// Bonus is added to the scores of premises, by statement; nil for none.
+	Bonus []float32
 }
 
 // Result is what a search came to.
