@@ -101,15 +101,16 @@ func newIndex(l *Library) *Index {
 // Query is a goal laid out for the index, and the memory of a search in it. Its
 // zero value is ready; it is used by one goroutine.
 type Query struct {
-	bank *Bank
-	x    *Index
-	set  Set
-	code []int32 // constructors, anyTerm for metavariables
-	end  []int32
-	term []Term
-	free int // from this position on there are only metavariables
-	bind [maxVars]Term
-	out  []mm.StmtID
+	bank  *Bank
+	x     *Index
+	set   Set
+	code  []int32 // constructors, anyTerm for metavariables
+	end   []int32
+	term  []Term
+	free  int // from this position on there are only metavariables
+	limit int // stop at so many; 0 for never
+	bind  [maxVars]Term
+	out   []mm.StmtID
 }
 
 const anyTerm = -1
@@ -132,6 +133,36 @@ func (x *Index) Find(q *Query, b *Bank, goal Term, set Set) []mm.StmtID {
 	return q.out
 }
 
+// Count is the number of statements that Find would return, or limit when it is at
+// least that.
+func (x *Index) Count(q *Query, b *Bank, goal Term, set Set, limit int) int {
+	q.limit = limit
+	defer func() { q.limit = 0 }()
+	return min(len(x.Find(q, b, goal, set)), limit)
+}
+
+// Shared is the number of constructors that a pattern has in common with the goal
+// of the last Find, place by place, if the two unify: those that stand neither for
+// a metavariable nor within what a variable of the pattern stands for.
+func (q *Query) Shared(p Pattern) int {
+	shared := 0
+	for i, j := 0, 0; i < len(p) && j < len(q.code); {
+		switch {
+		case q.code[j] == anyTerm:
+			i = q.x.lib.end(p, i)
+			j++
+		case p[i] < 0:
+			i++
+			j = int(q.end[j])
+		default:
+			shared++
+			i++
+			j++
+		}
+	}
+	return shared
+}
+
 func (q *Query) lay(t Term) {
 	at := len(q.code)
 	n := &q.bank.nodes[t]
@@ -150,7 +181,7 @@ func (q *Query) lay(t Term) {
 // match goes on at position i of the query, having met vars variables.
 func (q *Query) match(n, i, vars int32) {
 	node := &q.x.nodes[n]
-	if int(node.first) >= q.set.limit {
+	if int(node.first) >= q.set.limit || q.enough() {
 		return
 	}
 	// A single statement has no edges; unifying will tell.
@@ -199,7 +230,7 @@ func (q *Query) skip(e indexEdge, need, i, vars int32) {
 		return
 	}
 	node := &q.x.nodes[e.to]
-	if int(node.first) >= q.set.limit {
+	if int(node.first) >= q.set.limit || q.enough() {
 		return
 	}
 	if node.nedges == 0 {
@@ -211,9 +242,14 @@ func (q *Query) skip(e indexEdge, need, i, vars int32) {
 	}
 }
 
+func (q *Query) enough() bool { return q.limit > 0 && len(q.out) >= q.limit }
+
 func (q *Query) emit(n *indexNode) {
 	for _, id := range q.x.order[n.lo:n.hi] {
 		if q.set.Has(id) {
+			if q.enough() {
+				return
+			}
 			q.out = append(q.out, id)
 		}
 	}

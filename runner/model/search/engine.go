@@ -2,7 +2,6 @@ package search
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"proofgrid/experiments/mm"
@@ -56,6 +55,7 @@ type Engine struct {
 	hyps     []mmlogic.Term
 	found    map[mmlogic.Term][]mm.StmtID
 	known    map[mmlogic.Term]mm.StmtID
+	counts   map[mmlogic.Term]int
 	banned   map[ban]bool
 	laying   bool // hints are being laid: their bans come before any fact closes a group
 
@@ -89,7 +89,7 @@ const few = 64
 func NewEngine(l *mmlogic.Library) *Engine {
 	return &Engine{
 		lib: l, bank: mmlogic.NewBank(l),
-		found: map[mmlogic.Term][]mm.StmtID{}, banned: map[ban]bool{}, known: map[mmlogic.Term]mm.StmtID{},
+		found: map[mmlogic.Term][]mm.StmtID{}, banned: map[ban]bool{}, known: map[mmlogic.Term]mm.StmtID{}, counts: map[mmlogic.Term]int{},
 	}
 }
 
@@ -100,6 +100,7 @@ func (e *Engine) Run(p *mmlogic.Problem, shown mmlogic.Set, o Options) Result {
 	clear(e.found)
 	clear(e.banned)
 	clear(e.known)
+	clear(e.counts)
 	e.p, e.shown, e.o = p, shown, o
 	e.members = nil
 	e.facts = shown.And(&e.lib.Facts)
@@ -208,11 +209,11 @@ func (e *Engine) expand(id int32) {
 	n := &g.groups[id]
 	n.expanded = true
 	goals := n.goals
-	pick := e.pick(goals)
-	goal := goals[pick]
 	b := e.bank
 	mark := b.Mark()
 	b.Reserve(n.metas)
+	pick := e.pick(goals)
+	goal := goals[pick]
 	base := b.Mark()
 
 	e.residual, e.trials = e.residual[:0], e.trials[:0]
@@ -348,20 +349,4 @@ func (e *Engine) instance(st *mmlogic.Statement) mmlogic.Instance {
 	}
 	clear(e.slots)
 	return mmlogic.Instance{Stmt: st, Slots: e.slots[:len(st.Vars)]}
-}
-
-// pick chooses the most constrained goal of a group: the one with the fewest
-// metavariables for its size. A bare metavariable waits for the others.
-func (e *Engine) pick(goals []mmlogic.Term) int {
-	best, score := 0, float32(math.Inf(1))
-	for i, t := range goals {
-		s := (1 + float32(e.bank.Metas(t))) / float32(e.bank.Size(t))
-		if e.bank.IsMeta(e.bank.Body(t)) {
-			s = 1e6
-		}
-		if s < score {
-			best, score = i, s
-		}
-	}
-	return best
 }

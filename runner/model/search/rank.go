@@ -53,12 +53,12 @@ func (e *Engine) price(t mmlogic.Term) float32 {
 	return sum
 }
 
-// prior is the part of a premise's score that needs no unification. Rigid bounds
-// the constructors that it can share with the goal.
-func (e *Engine) prior(id mm.StmtID, rigid int) float32 {
+// prior is the part of a premise's score that needs no unification, given how many
+// constructors its conclusion shares with the goal.
+func (e *Engine) prior(id mm.StmtID, shared int) float32 {
 	st := e.lib.Statement(id)
 	w := &e.o.Ranking
-	s := w.Rigid*root(min(st.Rigid, rigid)) + w.Hyps*float32(st.HypSize) + w.Fresh*float32(st.Fresh) +
+	s := w.Rigid*root(shared) + w.Hyps*float32(st.HypSize) + w.Fresh*float32(st.Fresh) +
 		w.Early*logarithm(int(id)) + w.Near*logarithm(int(e.p.ID-id))
 	if e.o.Bonus != nil {
 		s += e.o.Bonus[id]
@@ -122,10 +122,14 @@ func (e *Engine) candidates(goal mmlogic.Term) []mm.StmtID {
 	if ids, ok := e.found[goal]; ok {
 		return ids
 	}
-	rigid := e.bank.Size(goal) - e.bank.Metas(goal)
 	e.ranked = e.ranked[:0]
 	for _, id := range e.lib.Index.Find(&e.query, e.bank, goal, e.shown) {
-		e.ranked = append(e.ranked, ranked{id, e.prior(id, rigid)})
+		st := e.lib.Statement(id)
+		score := e.prior(id, e.query.Shared(st.Conclusion))
+		if len(st.Hyps) == 0 {
+			score += e.o.Ranking.Closed
+		}
+		e.ranked = append(e.ranked, ranked{id, score})
 	}
 	best := e.ranked
 	order := func(a, b ranked) int { return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.id, a.id)) }
@@ -140,6 +144,45 @@ func (e *Engine) candidates(goal mmlogic.Term) []mm.StmtID {
 	}
 	e.found[goal] = out
 	return out
+}
+
+// pick chooses the most constrained goal of a group: the one that the fewest
+// premises may prove.
+func (e *Engine) pick(goals []mmlogic.Term) int {
+	best, least := 0, many+1
+	for i, t := range goals {
+		if len(goals) == 1 {
+			break
+		}
+		if n := e.fits(t); n < least {
+			best, least = i, n
+		}
+	}
+	return best
+}
+
+// many is where counting the premises for a goal stops.
+const many = 1000
+
+// fits counts the shown premises that may prove a goal, up to many.
+func (e *Engine) fits(goal mmlogic.Term) int {
+	if n, ok := e.counts[goal]; ok {
+		return n
+	}
+	n := 0
+	if e.members == nil {
+		n = e.lib.Index.Count(&e.query, e.bank, goal, e.shown, many)
+	}
+	for _, id := range e.members {
+		mark := e.bank.Mark()
+		st := e.lib.Statement(id)
+		if e.bank.UnifyPattern(e.instance(st), st.Conclusion, goal) {
+			n++
+		}
+		e.bank.Undo(mark)
+	}
+	e.counts[goal] = n
+	return n
 }
 
 type ranked struct {

@@ -103,7 +103,9 @@ func (e *Engine) lay(id int32, nodes []*mmlogic.Node, depth int) {
 	g := &e.graph
 	goals := g.groups[id].goals
 	b := e.bank
+	b.Reserve(g.groups[id].metas)
 	first := e.pick(goals)
+	b.Undo(mmlogic.Mark{})
 	for k := range goals {
 		pick := k
 		switch {
