@@ -142,8 +142,9 @@ func (x *Index) Count(q *Query, b *Bank, goal Term, set Set, limit int) int {
 }
 
 // Shared is the number of constructors that a pattern has in common with the goal
-// of the last Find, place by place, if the two unify: those that stand neither for
-// a metavariable nor within what a variable of the pattern stands for.
+// of the last Find, place by place: those that stand neither for a metavariable
+// nor within what a variable of the pattern stands for. It is -1 when they differ
+// somewhere, so that the two cannot be unified.
 func (q *Query) Shared(p Pattern) int {
 	shared := 0
 	for i, j := 0, 0; i < len(p) && j < len(q.code); {
@@ -154,6 +155,8 @@ func (q *Query) Shared(p Pattern) int {
 		case p[i] < 0:
 			i++
 			j = int(q.end[j])
+		case p[i] != q.code[j]:
+			return -1
 		default:
 			shared++
 			i++
@@ -184,7 +187,6 @@ func (q *Query) match(n, i, vars int32) {
 	if int(node.first) >= q.set.limit || q.enough() {
 		return
 	}
-	// A single statement has no edges; unifying will tell.
 	if node.nedges == 0 || int(i) >= q.free {
 		q.emit(node)
 		return
@@ -244,7 +246,12 @@ func (q *Query) skip(e indexEdge, need, i, vars int32) {
 
 func (q *Query) enough() bool { return q.limit > 0 && len(q.out) >= q.limit }
 
+// emit adds the statements below a node, of which the tree may not have seen the
+// end when there is only one.
 func (q *Query) emit(n *indexNode) {
+	if n.hi-n.lo == 1 && q.Shared(q.x.lib.stmts[q.x.order[n.lo]].Conclusion) < 0 {
+		return
+	}
 	for _, id := range q.x.order[n.lo:n.hi] {
 		if q.set.Has(id) {
 			if q.enough() {
