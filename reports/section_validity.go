@@ -62,15 +62,10 @@ func (d *document) threatList() []string {
 			add("**One large repository.** It holds %s %% of the tasks and dominates every micro rate.", percent(share))
 		}
 	}
-	timeouts, cheated, struck := 0, 0, 0
+	timeouts, cheated, struck := 0, 0, d.run.Struck
 	for _, e := range a.Errors {
 		timeouts += e.Verdicts[index(record.Timeout)]
 		cheated += e.Verdicts[index(record.Cheated)]
-	}
-	for _, at := range d.run.Attempts {
-		if at.Verdict == record.NotRun && at.Detail != "" {
-			struck++
-		}
 	}
 	if timeouts > 0 {
 		add("**Time limits struck in %s.** These verdicts depend on the speed and load of the machine; another machine may get others.", plural(timeouts, "attempt", "attempts"))

@@ -29,39 +29,16 @@ type Account struct {
 
 func (g *grid) accounts() []Account {
 	out := make([]Account, len(g.Cells))
-	for _, call := range g.Calls {
-		a := &out[call.Cell]
-		a.Calls++
-		a.Retries += call.Retries
-		if call.TokensIn < 0 || call.TokensOut < 0 {
-			a.NoTokens++
-		}
-		a.TokensIn += max(0, call.TokensIn)
-		a.TokensOut += max(0, call.TokensOut)
-		a.TokensCached += max(0, call.TokensCached)
-	}
 	for c := range out {
-		a := &out[c]
-		length := make([]float64, len(g.Tasks))
-		for t, u := range g.units[c] {
-			total, answers := int64(0), 0
-			for _, at := range u.attempts {
-				a.Attempts++
-				a.Checks += at.Checks
-				a.Work += at.Work
-				a.Answering += at.Answering
-				a.Checking += at.Checked
-				if at.TokensOut > 0 {
-					total += at.TokensOut
-					answers++
-				}
-			}
-			length[t] = math.NaN()
-			if answers > 0 {
-				length[t] = float64(total) / float64(answers)
-				if !math.IsNaN(g.solved[c][t]) {
-					a.Lengths++
-				}
+		a, calls, attempts := &out[c], &g.calls[c], &g.attempts[c]
+		a.Calls, a.NoTokens, a.Retries = calls.calls, calls.noTokens, calls.retries
+		a.TokensIn, a.TokensCached, a.TokensOut = calls.tokensIn, calls.tokensCached, calls.tokensOut
+		a.Attempts, a.Checks, a.Work = attempts.attempts, attempts.checks, attempts.work
+		a.Answering, a.Checking = attempts.answering, attempts.checking
+		length := g.length[c]
+		for t, y := range g.solved[c] {
+			if !math.IsNaN(length[t]) && !math.IsNaN(y) {
+				a.Lengths++
 			}
 		}
 		var err error

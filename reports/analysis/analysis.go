@@ -86,9 +86,9 @@ type Context struct {
 	Overflowing int     `json:"tasks_with_dropped_premises"`
 }
 
-// Analyse computes the analysis of a run. It sorts run.Attempts and changes nothing
-// else. A run without tasks or cells, and rows that contradict each other, are
-// errors; numbers that the data cannot support are NaN with a warning.
+// Analyse computes the analysis of a run, of which it changes nothing. A run without
+// tasks or cells is an error; numbers that the data cannot support are NaN with a
+// warning.
 func Analyse(run *Run, opts spec.Analysis, limits spec.Limits) (*Analysis, error) {
 	s := Settings{
 		Level: opts.Level, Resamples: opts.Resamples, Seed: opts.Seed,
@@ -108,13 +108,14 @@ func Analyse(run *Run, opts spec.Analysis, limits spec.Limits) (*Analysis, error
 	if err != nil {
 		return nil, err
 	}
-	a := &Analysis{Settings: s, Tasks: len(run.Tasks), Attempts: len(run.Attempts), Cells: nameCells(run.Cells)}
+	a := &Analysis{Settings: s, Tasks: len(run.Tasks), Cells: nameCells(run.Cells)}
+	for c := range run.Cells {
+		a.Attempts += run.attempts[c].attempts
+	}
 	a.Repositories = g.repositories()
 	a.Contexts = g.contexts()
 	a.Success = g.success()
-	if a.Budgets, err = g.budgets(); err != nil {
-		return nil, err
-	}
+	a.Budgets = g.budgets()
 	a.Repairs = g.repairs(a.Budgets)
 	a.Comparisons = g.comparisons(a.Cells, s)
 	a.Overlap = g.overlap()
@@ -177,7 +178,7 @@ func (g *grid) repositories() []Repository {
 	repos := make([]Repository, g.groups.Len())
 	solved, known := make([]int, len(repos)), make([]int, len(repos))
 	for i := range repos {
-		repos[i] = Repository{Name: g.repos[i], Tasks: g.groups.Size[i]}
+		repos[i] = Repository{Name: g.names[i], Tasks: g.groups.Size[i]}
 	}
 	for c := range g.Cells {
 		clear(solved)
@@ -200,31 +201,7 @@ func (g *grid) repositories() []Repository {
 }
 
 func (g *grid) contexts() []Context {
-	var out []Context
-	index := map[string]int{}
-	for _, row := range g.Contexts {
-		i, ok := index[row.Regime]
-		if !ok {
-			i = len(out)
-			index[row.Regime] = i
-			out = append(out, Context{Regime: row.Regime})
-		}
-		c := &out[i]
-		c.Tasks++
-		c.Tokens += float64(row.Tokens)
-		c.MaxTokens = max(c.MaxTokens, row.Tokens)
-		c.Shown += float64(row.Shown)
-		c.Dropped += float64(row.Dropped)
-		if row.Dropped > 0 {
-			c.Overflowing++
-		}
-	}
-	for i := range out {
-		n := float64(out[i].Tasks)
-		out[i].Tokens /= n
-		out[i].Shown /= n
-		out[i].Dropped /= n
-	}
+	out := slices.Clone(g.Run.contexts)
 	order := map[string]int{} // of first appearance among the cells
 	for i, c := range g.Cells {
 		if _, ok := order[c.Regime]; !ok {

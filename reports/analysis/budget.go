@@ -29,27 +29,10 @@ func (b Budget) At(k, r int) (p stats.BudgetPoint, ok bool) {
 	return b.Points[i], true
 }
 
-// stop returns a cell as the budget curves see it.
-func (g *grid) stop(c int) (stats.Run, error) {
-	row := g.Cells[c]
-	run := stats.Run{Policy: stats.Policy(row.Policy), K: int(row.K), R: int(row.R), Tasks: make([][]stats.Chain, len(g.Tasks))}
-	for t, u := range g.units[c] {
-		chains, err := u.chains(run.K)
-		if err != nil {
-			return run, fmt.Errorf("cell %q, task %q: %w", row.CellID, g.Tasks[t].TaskID, err)
-		}
-		run.Tasks[t] = chains
-	}
-	return run, nil
-}
-
-func (g *grid) budgets() ([]Budget, error) {
+func (g *grid) budgets() []Budget {
 	out := make([]Budget, len(g.Cells))
 	for c := range g.Cells {
-		run, err := g.stop(c)
-		if err != nil {
-			return nil, err
-		}
+		run := g.chains[c]
 		b := Budget{K: run.K, R: run.R}
 		surface, err := stats.BudgetSurface(run, g.design)
 		if err != nil {
@@ -67,7 +50,7 @@ func (g *grid) budgets() ([]Budget, error) {
 		b.Repairs = g.gain(run, run.K, 0)
 		out[c] = b
 	}
-	return out, nil
+	return out
 }
 
 // gain is pass@(K, R) − pass@(k, r), task by task.

@@ -3,7 +3,6 @@ package analysis
 import (
 	"math"
 
-	"proofgrid/experiments/record"
 	"proofgrid/stats"
 )
 
@@ -41,13 +40,37 @@ type CostCell struct {
 	Membership float64        `json:"membership"`  // share of cluster resamples on the frontier
 }
 
-// kind says where a kind of cost stands in the tables.
+// kind says where a kind of cost stands in the table of outcomes.
 type kind struct {
 	name     string
 	volatile bool
-	unit     func(*record.OutcomeRow) float64 // NaN when unknown
-	toSolve  func(*record.OutcomeRow) float64 // of solved units; nil when not recorded
-	attempt  func(Attempt) float64
+	unit     func(o *outcomeColumns, i int) float64 // NaN when unknown
+	toSolve  func(o *outcomeColumns, i int) float64 // of solved units; nil when not recorded
+}
+
+// Kinds that attempts have too, as places in kinds.
+const (
+	ofChecks = iota
+	ofTokens
+	ofWork
+	ofTime
+	attemptKinds
+)
+
+var kinds = []kind{
+	ofChecks: {"checks", false,
+		func(o *outcomeColumns, i int) float64 { return float64(o.Checks[i]) },
+		func(o *outcomeColumns, i int) float64 { return orNaN(o.ChecksToSolve[i]) }},
+	ofTokens: {"tokens", false,
+		func(o *outcomeColumns, i int) float64 { return orNaN(o.Tokens[i]) },
+		func(o *outcomeColumns, i int) float64 { return orNaN(o.TokensToSolve[i]) }},
+	ofWork: {"search nodes", false,
+		func(o *outcomeColumns, i int) float64 { return float64(o.Work[i]) },
+		func(o *outcomeColumns, i int) float64 { return orNaN(o.WorkToSolve[i]) }},
+	ofTime: {"seconds", true,
+		func(o *outcomeColumns, i int) float64 { return o.Seconds[i] },
+		func(o *outcomeColumns, i int) float64 { return o.SecondsToSolve[i] }},
+	{"USD", false, func(o *outcomeColumns, i int) float64 { return o.Cost[i] }, nil},
 }
 
 func orNaN(v int64) float64 {
@@ -57,35 +80,25 @@ func orNaN(v int64) float64 {
 	return float64(v)
 }
 
-var kinds = []kind{
-	{"checks", false,
-		func(o *record.OutcomeRow) float64 { return float64(o.Checks) },
-		func(o *record.OutcomeRow) float64 { return orNaN(o.ChecksToSolve) },
-		func(a Attempt) float64 { return float64(a.Checks) }},
-	{"tokens", false,
-		func(o *record.OutcomeRow) float64 { return orNaN(o.Tokens) },
-		func(o *record.OutcomeRow) float64 { return orNaN(o.TokensToSolve) },
-		func(a Attempt) float64 { return orNaN(sumKnown(a.TokensIn, a.TokensOut)) }},
-	{"search nodes", false,
-		func(o *record.OutcomeRow) float64 { return float64(o.Work) },
-		func(o *record.OutcomeRow) float64 { return orNaN(o.WorkToSolve) },
-		func(a Attempt) float64 { return float64(a.Work) }},
-	{"seconds", true,
-		func(o *record.OutcomeRow) float64 { return o.Seconds },
-		func(o *record.OutcomeRow) float64 { return o.SecondsToSolve },
-		func(a Attempt) float64 { return (a.Answering + a.Checked).Seconds() }},
-	{"USD", false, func(o *record.OutcomeRow) float64 { return o.Cost }, nil, nil},
+// stoppedCost is the expected cost of a unit that stops at its first solved chain,
+// over all orders of its chains; NaN when the cost of one is unknown. Chains lost
+// to the infrastructure count as failures at what they cost.
+func stoppedCost(cost []float64, solved []bool) float64 {
+	e, err := stats.ExpectedCostAtK(cost, solved, len(cost), stats.DepthFirst)
+	if err != nil {
+		return math.NaN()
+	}
+	return e
 }
 
 // costs returns a measure for each kind of cost that some unit has.
 func (g *grid) costs(s Settings) []Measure {
 	var out []Measure
-	for _, k := range kinds {
+	for i, k := range kinds {
 		m := Measure{Name: k.name, Volatile: k.volatile}
 		most := 0.0
-		columns := make([]costColumns, len(g.Cells))
+		columns := g.Run.costs[i]
 		for c := range g.Cells {
-			columns[c] = g.columns(c, k)
 			for _, v := range columns[c].spent {
 				if v > most {
 					most = v
@@ -107,57 +120,7 @@ func (g *grid) costs(s Settings) []Measure {
 	return out
 }
 
-// costColumns hold a cell's cost per task, NaN when unknown.
-type costColumns struct{ spent, stopped, at []float64 }
-
-func (g *grid) columns(c int, k kind) costColumns {
-	n := len(g.Tasks)
-	cols := costColumns{make([]float64, n), make([]float64, n), make([]float64, n)}
-	for t, u := range g.units[c] {
-		cols.spent[t], cols.stopped[t], cols.at[t] = math.NaN(), math.NaN(), math.NaN()
-		if u.outcome == nil || math.IsNaN(g.solved[c][t]) {
-			continue
-		}
-		cols.spent[t] = k.unit(u.outcome)
-		if k.toSolve == nil {
-			continue
-		}
-		cols.stopped[t] = cols.spent[t]
-		cols.at[t] = math.Inf(1)
-		if u.outcome.Solved {
-			cols.at[t] = k.toSolve(u.outcome)
-			cols.stopped[t] = cols.at[t]
-		}
-		if g.Cells[c].Policy == string(stats.Exhaustive) {
-			cols.stopped[t] = stoppedCost(u, k.attempt)
-		}
-	}
-	return cols
-}
-
-// stoppedCost is the expected cost of a unit that stops at its first solved chain,
-// over all orders of its chains; NaN when the cost of one is unknown. Chains lost
-// to the infrastructure count as failures at what they cost.
-func stoppedCost(u unit, of func(Attempt) float64) float64 {
-	var cost []float64
-	var solved []bool
-	for i, a := range u.attempts {
-		if i == 0 || a.Sample != u.attempts[i-1].Sample {
-			cost, solved = append(cost, 0), append(solved, false)
-		}
-		cost[len(cost)-1] += of(a)
-		if a.Verdict == record.Proved {
-			solved[len(solved)-1] = true
-		}
-	}
-	e, err := stats.ExpectedCostAtK(cost, solved, len(cost), stats.DepthFirst)
-	if err != nil {
-		return math.NaN()
-	}
-	return e
-}
-
-func (g *grid) costCell(c int, k kind, cols costColumns, limit float64) CostCell {
+func (g *grid) costCell(c int, k kind, cols taskCosts, limit float64) CostCell {
 	cc := CostCell{Total: math.NaN(), Area: math.NaN(), Cost: undefined(0), Score: undefined(0), Membership: math.NaN()}
 	y := g.solved[c]
 	spent, _ := g.over(cols.spent, known(g.all(), cols.spent))
@@ -211,7 +174,7 @@ func (g *grid) perSolve(cost, solved []float64) stats.PerSolve {
 
 // frontier finds the cells that no other beats in cost and score, and how often
 // each is among them when repositories are drawn anew.
-func (g *grid) frontier(m *Measure, columns []costColumns, s Settings) {
+func (g *grid) frontier(m *Measure, columns []taskCosts, s Settings) {
 	common := g.all()
 	for c := range g.Cells {
 		common = known(common, columns[c].stopped, g.solved[c])

@@ -38,76 +38,79 @@ var Verdicts = []record.Verdict{
 	record.InfrastructureError, record.NotRun,
 }
 
-func (g *grid) errors() []Errors {
-	out := make([]Errors, len(g.Cells))
-	for c := range g.Cells {
-		e := Errors{Verdicts: make([]int, len(Verdicts))}
-		first, final := newTally(), newTally()
-		lost, finish := map[string]int{}, map[string]int{}
-		for _, u := range g.units[c] {
-			for i, a := range u.attempts {
-				if v := slices.Index(Verdicts, a.Verdict); v >= 0 {
-					e.Verdicts[v]++
-				}
-				last := i+1 == len(u.attempts) || u.attempts[i+1].Sample != a.Sample
-				switch a.Verdict {
-				case record.Proved, record.NotRun:
-				case record.InfrastructureError:
-					lost[cmp.Or(a.Detail, "no details")]++
-				default:
-					if a.Round == 0 {
-						first.add(a)
-					}
-					if last {
-						final.add(a)
-					}
-				}
-			}
-		}
-		for _, call := range g.Calls {
-			if call.Cell == c {
-				finish[cmp.Or(call.Finish, "unknown")]++
-			}
-		}
-		e.First, e.Final = first.result(), final.result()
-		e.Lost, e.Finish = byCount(lost), byCount(finish)
-		out[c] = e
+// Their places.
+const (
+	proved = iota
+	rejected
+	timeout
+	noAnswer
+	cheated
+	infraLost
+	neverRun
+)
+
+// failures names the failures that have no category of a diagnostic: verdicts that
+// have none stand for themselves.
+var failures = []string{timeout: "time limit", noAnswer: "no answer", cheated: "failed integrity audit", proved: "", rejected: "uncategorised"}
+
+// failure is the number of a failure's name: a place in failures, or after them the
+// code of the category of its first diagnostic, −1 for none.
+func failure(verdict, category int) int {
+	switch {
+	case verdict == timeout || verdict == noAnswer || verdict == cheated:
+		return verdict
+	case category < 0:
+		return rejected
 	}
-	return out
+	return len(failures) + category
 }
 
+// tally counts failures by number and by signal.
 type tally struct {
 	n       int
-	by      map[string]int
+	by      []int
 	signals []int
 }
 
-func newTally() *tally { return &tally{by: map[string]int{}, signals: make([]int, len(Signals))} }
+func newTally() tally { return tally{signals: make([]int, len(Signals))} }
 
-func (t *tally) add(a Attempt) {
-	t.n++
-	t.by[failureName(a)]++
-	t.signals[a.Signal]++
-}
-
-// failureName is the category of the first diagnostic; verdicts that have no
-// diagnostic stand for themselves.
-func failureName(a Attempt) string {
-	switch {
-	case a.Verdict == record.Timeout:
-		return "time limit"
-	case a.Verdict == record.NoAnswer:
-		return "no answer"
-	case a.Verdict == record.Cheated:
-		return "failed integrity audit"
-	case a.Category == "":
-		return "uncategorised"
+func (t *tally) add(failure int, signal Signal) {
+	for len(t.by) <= failure {
+		t.by = append(t.by, 0)
 	}
-	return a.Category
+	t.n++
+	t.by[failure]++
+	t.signals[signal]++
 }
 
-func (t *tally) result() Failures {
-	return Failures{N: t.n, Categories: byCount(t.by), Signals: t.signals}
+// result names the failures.
+func (t *tally) result(categories []string) Failures {
+	by := map[string]int{}
+	for number, n := range t.by {
+		if n == 0 {
+			continue
+		}
+		name := ""
+		if number < len(failures) {
+			name = failures[number]
+		} else {
+			name = categories[number-len(failures)]
+		}
+		by[cmp.Or(name, failures[rejected])] += n
+	}
+	return Failures{N: t.n, Categories: byCount(by), Signals: t.signals}
+}
+
+func (g *grid) errors() []Errors {
+	out := make([]Errors, len(g.Cells))
+	for c := range g.Cells {
+		t := &g.attempts[c]
+		out[c] = Errors{
+			First: t.first.result(g.categories), Final: t.final.result(g.categories),
+			Lost: byCount(t.errors), Finish: byCount(g.calls[c].finish), Verdicts: t.verdicts,
+		}
+	}
+	return out
 }
 
 func byCount(counts map[string]int) []CategoryCount {

@@ -8,8 +8,8 @@ import (
 )
 
 // Outcomes returns the outcome of every task in every cell within its whole budget,
-// [cell][task]: 1 (solved), 0 (failed) or NaN (unknown). It sorts run.Attempts. Rows
-// that contradict each other are an error, as for Analyse.
+// [cell][task]: 1 (solved), 0 (failed) or NaN (unknown). A
+// run without tasks or cells is an error, as for Analyse.
 func Outcomes(run *Run) ([][]float64, error) {
 	g, err := newGrid(run, 0, stats.MonteCarlo{})
 	if err != nil {
@@ -29,10 +29,7 @@ func Scores(run *Run, k, r int) ([][]float64, error) {
 	cells := nameCells(run.Cells)
 	scores := make([][]float64, len(cells))
 	for c := range cells {
-		stop, err := g.stop(c)
-		if err != nil {
-			return nil, err
-		}
+		stop := g.chains[c]
 		low, high, err := stop.Scores(k, r)
 		if err != nil {
 			return nil, fmt.Errorf("%s (%s): %w", cells[c].Name, cells[c].Budget, err)

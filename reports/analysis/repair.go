@@ -3,7 +3,6 @@ package analysis
 import (
 	"math"
 
-	"proofgrid/experiments/record"
 	"proofgrid/stats"
 )
 
@@ -28,25 +27,7 @@ func (g *grid) repairs(budgets []Budget) []Repair {
 	out := make([]Repair, len(g.Cells))
 	for c := range g.Cells {
 		R := int(g.Cells[c].R)
-		clusters, of := g.groups.Len(), func(t int) int { return g.groups.Of[t] }
-		if !g.clustered() {
-			clusters, of = len(g.Tasks), func(t int) int { return t }
-		}
-		proved, entered := make([][]float64, R+1), make([][]float64, R+1)
-		for r := range proved {
-			proved[r], entered[r] = make([]float64, clusters), make([]float64, clusters)
-		}
-		for t, u := range g.units[c] {
-			for _, a := range u.attempts {
-				if a.Verdict == record.InfrastructureError || a.Verdict == record.NotRun || a.Round > R {
-					continue
-				}
-				entered[a.Round][of(t)]++
-				if a.Verdict == record.Proved {
-					proved[a.Round][of(t)]++
-				}
-			}
-		}
+		proved, entered := g.attempts[c].proved, g.attempts[c].entered
 		for r := range R + 1 {
 			row := Round{Entered: int(sum(entered[r])), Proved: int(sum(proved[r]))}
 			rate, err := stats.ClusterMean(proved[r], entered[r], stats.AutoVariance, g.design.Level)

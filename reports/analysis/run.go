@@ -5,58 +5,60 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
-	"slices"
-	"time"
+	"sync"
 
 	"proofgrid/experiments/record"
 	"proofgrid/stats"
 )
 
-// Run is what the tables of a run say.
+// Run is what the tables of a run say: the rows of the small tables, and sums over
+// the large ones. Attempts and calls are added up while they are read, so that what
+// is held grows with cells × tasks × samples and not with the number of rows.
 type Run struct {
-	Tasks    []record.TaskRow
-	Cells    []record.CellRow
-	Contexts []record.ContextRow
-	Outcomes []record.OutcomeRow
-	Attempts []Attempt
-	Calls    []Call
+	Tasks []record.TaskRow
+	Cells []record.CellRow
 	// Verifiers are the checkers that judged attempts, in order of appearance.
 	Verifiers []string
+	// Struck is the number of attempts that were not run for a reason, which is the
+	// time limit of their task.
+	Struck int
+
+	clusters stats.Groups // tasks by repository, or each for itself when there is one only
+	contexts []Context    // by regime, in order of appearance
+
+	recorded []bool        // units that have an outcome, by cell and task
+	solved   [][]float64   // [cell][task]: 1, 0 or NaN
+	costs    [][]taskCosts // [kind][cell]
+
+	calls []callTotals // [cell]
+
+	attempts   []attemptTotals // [cell]
+	categories []string        // of failures, by the table's code
+	chains     []stats.Run     // [cell]
+	lost       [][]loss        // [cell][task]
+	length     [][]float64     // [cell][task]: mean tokens of its answers, NaN without one
 }
 
-// Attempt is what the analysis needs of a row of the table attempts.
-type Attempt struct {
-	Cell, Task          int // indices in Run.Cells and Run.Tasks
-	Sample, Round       int
-	Verdict             record.Verdict
-	Signal              Signal
-	Category, Detail    string
-	TokensIn, TokensOut int64 // -1 when unknown
-	Checks, Work        int64
-	Answering, Checked  time.Duration
+// taskCosts are the costs of one kind of a cell's tasks, NaN when unknown: what was
+// spent, what would have been had the task stopped at its first success, and what it
+// took to solve it, +Inf for an unsolved one.
+type taskCosts struct{ spent, stopped, at []float64 }
+
+// callTotals are sums over the calls of one cell.
+type callTotals struct {
+	calls, noTokens                            int
+	retries, tokensIn, tokensCached, tokensOut int64 // of known ones
+	finish                                     map[string]int
 }
 
-// Call is what the analysis needs of a row of the table calls.
-type Call struct {
-	Cell                  int
-	Finish                string
-	TokensIn, TokensOut   int64 // -1 when unknown
-	TokensCached, Retries int64
-}
-
-// Signal is the deepest point that a candidate reached.
-type Signal int
+// loss says why the outcome of a unit may be unknown; the greater reason counts.
+type loss uint8
 
 const (
-	NoSignal Signal = iota // it could not be read
-	SyntaxValid
-	TypeCorrect
-	GoalProgress
-	Complete
+	nothingLost loss = iota
+	notRun
+	infrastructure
 )
-
-// Signals lists the names of the signals in rising order.
-var Signals = []string{"unreadable", "syntax valid", "types correct", "goal progress", "complete"}
 
 // ReadTables reads the tables tasks, cells, contexts, outcomes, attempts and calls
 // from the Arrow files in dir. Rows that contradict each other, such as an attempt
@@ -64,96 +66,226 @@ var Signals = []string{"unreadable", "syntax valid", "types correct", "goal prog
 func ReadTables(dir string) (*Run, error) {
 	r := &Run{}
 	var err error
-	read := func(f func() error) {
-		if err == nil {
-			err = f()
-		}
+	if r.Tasks, err = record.ReadAll[record.TaskRow](table[record.TaskRow](dir)); err != nil {
+		return nil, err
 	}
-	read(func() (err error) { r.Tasks, err = record.ReadAll[record.TaskRow](table[record.TaskRow](dir)); return })
-	read(func() (err error) { r.Cells, err = record.ReadAll[record.CellRow](table[record.CellRow](dir)); return })
-	read(func() (err error) {
-		r.Contexts, err = record.ReadAll[record.ContextRow](table[record.ContextRow](dir))
-		return
-	})
-	read(func() (err error) {
-		r.Outcomes, err = record.ReadAll[record.OutcomeRow](table[record.OutcomeRow](dir))
-		return
-	})
-	read(func() error { return r.readAttempts(dir) })
-	read(func() error { return r.readCalls(dir) })
+	if r.Cells, err = record.ReadAll[record.CellRow](table[record.CellRow](dir)); err != nil {
+		return nil, err
+	}
+	ids, err := r.ids()
 	if err != nil {
 		return nil, err
 	}
-	return r, nil
+	r.allocate()
+	return r, concurrently(
+		func() error { return r.readContexts(table[record.ContextRow](dir)) },
+		func() error { return r.readCalls(table[record.CallRow](dir), ids) },
+		func() error {
+			if err := r.readOutcomes(table[record.OutcomeRow](dir), ids); err != nil {
+				return err
+			}
+			return r.readAttempts(table[record.AttemptRow](dir), ids)
+		},
+	)
 }
 
 func table[R record.Row](dir string) string {
 	return filepath.Join(dir, record.TableName[R]()+".arrow")
 }
 
-func (r *Run) readAttempts(dir string) error {
-	var c struct {
-		Cell      record.Codes `col:"cell_id"`
-		Task      record.Codes `col:"task_id"`
-		Sample    []int32      `col:"sample"`
-		Round     []int32      `col:"round"`
-		Verdict   record.Codes `col:"verdict"`
-		Syntax    []bool       `col:"signal_syntax"`
-		Type      []bool       `col:"signal_type"`
-		Progress  []bool       `col:"signal_progress"`
-		Done      []bool       `col:"signal_complete"`
-		Category  record.Codes `col:"category"`
-		Detail    []string     `col:"detail"`
-		TokensIn  []int64      `col:"tokens_in"`
-		TokensOut []int64      `col:"tokens_out"`
-		Checks    []int32      `col:"checks"`
-		Work      []int64      `col:"work"`
-		Answering []int64      `col:"answer_ns"`
-		Check     []int64      `col:"check_ns"`
-		Verifier  record.Codes `col:"verifier"`
+// concurrently does the jobs at once and returns the first of their errors.
+func concurrently(jobs ...func() error) error {
+	errs := make([]error, len(jobs))
+	var wg sync.WaitGroup
+	for i, job := range jobs {
+		wg.Go(func() { errs[i] = job() })
 	}
-	path := table[record.AttemptRow](dir)
-	if err := record.ReadColumns[record.AttemptRow](path, &c); err != nil {
-		return err
-	}
-	cell, task := r.lookup()
-	for i := range c.Verifier.Code {
-		if v := c.Verifier.Value(i); v != "" && !slices.Contains(r.Verifiers, v) {
-			r.Verifiers = append(r.Verifiers, v)
+	wg.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return err
 		}
-	}
-	r.Attempts = make([]Attempt, len(c.Sample))
-	for i := range r.Attempts {
-		a := Attempt{
-			Sample: int(c.Sample[i]), Round: int(c.Round[i]),
-			Verdict: record.Verdict(c.Verdict.Value(i)), Category: c.Category.Value(i), Detail: c.Detail[i],
-			Checks: int64(c.Checks[i]), Work: c.Work[i], TokensIn: c.TokensIn[i], TokensOut: c.TokensOut[i],
-			Answering: time.Duration(c.Answering[i]), Checked: time.Duration(c.Check[i]),
-		}
-		switch {
-		case c.Done[i]:
-			a.Signal = Complete
-		case c.Progress[i]:
-			a.Signal = GoalProgress
-		case c.Type[i]:
-			a.Signal = TypeCorrect
-		case c.Syntax[i]:
-			a.Signal = SyntaxValid
-		}
-		var ok bool
-		if a.Cell, ok = cell[c.Cell.Value(i)]; !ok {
-			return fmt.Errorf("%s: row %d is of the unknown cell %q", path, i, c.Cell.Value(i))
-		}
-		if a.Task, ok = task[c.Task.Value(i)]; !ok {
-			return fmt.Errorf("%s: row %d is of the unknown task %q", path, i, c.Task.Value(i))
-		}
-		r.Attempts[i] = a
 	}
 	return nil
 }
 
-func (r *Run) readCalls(dir string) error {
-	var c struct {
+// index finds cells and tasks by their ids.
+type index struct{ cell, task map[string]int }
+
+func (r *Run) ids() (index, error) {
+	x := index{make(map[string]int, len(r.Cells)), make(map[string]int, len(r.Tasks))}
+	for i := range r.Cells {
+		x.cell[r.Cells[i].CellID] = i
+	}
+	for i := range r.Tasks {
+		x.task[r.Tasks[i].TaskID] = i
+	}
+	if len(x.cell) != len(r.Cells) || len(x.task) != len(r.Tasks) {
+		return x, fmt.Errorf("%d cells with %d ids and %d tasks with %d ids: ids repeat", len(r.Cells), len(x.cell), len(r.Tasks), len(x.task))
+	}
+	return x, nil
+}
+
+// places translates the codes of a column of ids; -1 stands for an unknown id.
+func places(c record.Codes, index map[string]int) []int {
+	at := make([]int, len(c.Values))
+	for code, id := range c.Values {
+		var ok bool
+		if at[code], ok = index[id]; !ok {
+			at[code] = -1
+		}
+	}
+	return at
+}
+
+// repositories lists the repository of every task.
+func (r *Run) repositories() []string {
+	labels := make([]string, len(r.Tasks))
+	for i := range r.Tasks {
+		labels[i] = r.Tasks[i].Repository
+	}
+	return labels
+}
+
+func (r *Run) allocate() {
+	if r.clusters = stats.GroupBy(r.repositories()); r.clusters.Len() < 2 {
+		own := make([]int, len(r.Tasks))
+		for t := range own {
+			own[t] = t
+		}
+		r.clusters = stats.GroupBy(own)
+	}
+	cells, tasks := len(r.Cells), len(r.Tasks)
+	unknown := func() []float64 {
+		x := make([]float64, tasks)
+		for i := range x {
+			x[i] = math.NaN()
+		}
+		return x
+	}
+	r.solved, r.length, r.lost = make([][]float64, cells), make([][]float64, cells), make([][]loss, cells)
+	r.chains, r.calls, r.recorded = make([]stats.Run, cells), make([]callTotals, cells), make([]bool, cells*tasks)
+	for c := range r.Cells {
+		row := &r.Cells[c]
+		r.solved[c], r.length[c], r.lost[c] = unknown(), unknown(), make([]loss, tasks)
+		r.chains[c] = stats.Run{Policy: stats.Policy(row.Policy), K: int(row.K), R: int(row.R), Tasks: make([][]stats.Chain, tasks)}
+		r.calls[c].finish = map[string]int{}
+	}
+	r.costs = make([][]taskCosts, len(kinds))
+	for k := range r.costs {
+		for range r.Cells {
+			r.costs[k] = append(r.costs[k], taskCosts{unknown(), unknown(), unknown()})
+		}
+	}
+}
+
+func (r *Run) readContexts(path string) error {
+	type columns struct {
+		Regime  record.Codes `col:"regime"`
+		Tokens  []int64      `col:"tokens"`
+		Shown   []int32      `col:"shown"`
+		Dropped []int32      `col:"dropped"`
+	}
+	place := map[int32]int{}
+	for c, err := range record.Columns[record.ContextRow, columns](path) {
+		if err != nil {
+			return err
+		}
+		for i, code := range c.Regime.Code {
+			at, ok := place[code]
+			if !ok {
+				at = len(r.contexts)
+				place[code] = at
+				r.contexts = append(r.contexts, Context{Regime: c.Regime.Value(i)})
+			}
+			x := &r.contexts[at]
+			x.Tasks++
+			x.Tokens += float64(c.Tokens[i])
+			x.MaxTokens = max(x.MaxTokens, c.Tokens[i])
+			x.Shown += float64(c.Shown[i])
+			x.Dropped += float64(c.Dropped[i])
+			if c.Dropped[i] > 0 {
+				x.Overflowing++
+			}
+		}
+	}
+	for i := range r.contexts {
+		x := &r.contexts[i]
+		n := float64(x.Tasks)
+		x.Tokens, x.Shown, x.Dropped = x.Tokens/n, x.Shown/n, x.Dropped/n
+	}
+	return nil
+}
+
+// outcomeColumns are the columns of the table outcomes that the analysis reads.
+type outcomeColumns struct {
+	Cell    record.Codes `col:"cell_id"`
+	Task    record.Codes `col:"task_id"`
+	Solved  []bool       `col:"solved"`
+	Known   []bool       `col:"known"`
+	Checks  []int64      `col:"checks"`
+	Tokens  []int64      `col:"tokens"`
+	Work    []int64      `col:"work"`
+	Seconds []float64    `col:"seconds"`
+	Cost    []float64    `col:"cost"`
+
+	ChecksToSolve  []int64   `col:"checks_to_solve"`
+	TokensToSolve  []int64   `col:"tokens_to_solve"`
+	WorkToSolve    []int64   `col:"work_to_solve"`
+	SecondsToSolve []float64 `col:"seconds_to_solve"`
+}
+
+func (r *Run) readOutcomes(path string, ids index) error {
+	var cell, task []int
+	for o, err := range record.Columns[record.OutcomeRow, outcomeColumns](path) {
+		if err != nil {
+			return err
+		}
+		if cell == nil {
+			cell, task = places(o.Cell, ids.cell), places(o.Task, ids.task)
+		}
+		for i := range o.Solved {
+			c, t := cell[o.Cell.Code[i]], task[o.Task.Code[i]]
+			if c < 0 || t < 0 {
+				return fmt.Errorf("outcome of cell %q and task %q, which the run does not have", o.Cell.Value(i), o.Task.Value(i))
+			}
+			if r.recorded[c*len(r.Tasks)+t] {
+				return fmt.Errorf("two outcomes of cell %q and task %q", o.Cell.Value(i), o.Task.Value(i))
+			}
+			r.recorded[c*len(r.Tasks)+t] = true
+			switch {
+			case o.Solved[i]:
+				r.solved[c][t] = 1
+			case o.Known[i]:
+				r.solved[c][t] = 0
+			default:
+				continue // and what it cost says nothing
+			}
+			for k, kind := range kinds {
+				x := &r.costs[k][c]
+				x.spent[t] = kind.unit(o, i)
+				if kind.toSolve == nil {
+					continue
+				}
+				x.at[t] = math.Inf(1)
+				if o.Solved[i] {
+					x.at[t] = kind.toSolve(o, i)
+				}
+				switch {
+				case r.chains[c].Policy == stats.Exhaustive: // its attempts say it
+				case o.Solved[i]:
+					x.stopped[t] = x.at[t]
+				default:
+					x.stopped[t] = x.spent[t]
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (r *Run) readCalls(path string, ids index) error {
+	type columns struct {
 		Cell      record.Codes `col:"cell_id"`
 		Finish    record.Codes `col:"finish"`
 		TokensIn  []int64      `col:"tokens_in"`
@@ -161,146 +293,42 @@ func (r *Run) readCalls(dir string) error {
 		Cached    []int64      `col:"tokens_cached"`
 		Retries   []int32      `col:"retries"`
 	}
-	path := table[record.CallRow](dir)
-	if err := record.ReadColumns[record.CallRow](path, &c); err != nil {
-		return err
+	var cell []int
+	finish := make([][]int, len(r.Cells)) // by cell and code
+	var reasons []string
+	for k, err := range record.Columns[record.CallRow, columns](path) {
+		if err != nil {
+			return err
+		}
+		if cell == nil {
+			cell, reasons = places(k.Cell, ids.cell), k.Finish.Values
+			for c := range finish {
+				finish[c] = make([]int, len(reasons))
+			}
+		}
+		for i, code := range k.Cell.Code {
+			c := cell[code]
+			if c < 0 {
+				return fmt.Errorf("%s: a call is of the unknown cell %q", path, k.Cell.Value(i))
+			}
+			x := &r.calls[c]
+			x.calls++
+			x.retries += int64(k.Retries[i])
+			if k.TokensIn[i] < 0 || k.TokensOut[i] < 0 {
+				x.noTokens++
+			}
+			x.tokensIn += max(0, k.TokensIn[i])
+			x.tokensOut += max(0, k.TokensOut[i])
+			x.tokensCached += max(0, k.Cached[i])
+			finish[c][k.Finish.Code[i]]++
+		}
 	}
-	cell, _ := r.lookup()
-	r.Calls = make([]Call, len(c.Retries))
-	for i := range r.Calls {
-		r.Calls[i] = Call{Finish: c.Finish.Value(i), TokensIn: c.TokensIn[i], TokensOut: c.TokensOut[i], TokensCached: c.Cached[i], Retries: int64(c.Retries[i])}
-		var ok bool
-		if r.Calls[i].Cell, ok = cell[c.Cell.Value(i)]; !ok {
-			return fmt.Errorf("%s: row %d is of the unknown cell %q", path, i, c.Cell.Value(i))
+	for c, counts := range finish {
+		for code, n := range counts {
+			if n > 0 {
+				r.calls[c].finish[cmp.Or(reasons[code], "unknown")] += n
+			}
 		}
 	}
 	return nil
-}
-
-// lookup maps the ids of cells and tasks to their places.
-func (r *Run) lookup() (cell, task map[string]int) {
-	cell, task = make(map[string]int, len(r.Cells)), make(map[string]int, len(r.Tasks))
-	for i := range r.Cells {
-		cell[r.Cells[i].CellID] = i
-	}
-	for i := range r.Tasks {
-		task[r.Tasks[i].TaskID] = i
-	}
-	return cell, task
-}
-
-func sumKnown(a, b int64) int64 {
-	if a < 0 || b < 0 {
-		return -1
-	}
-	return a + b
-}
-
-// unit is what is known of one task in one cell. A unit that has no rows has a nil
-// outcome and no attempts.
-type unit struct {
-	outcome  *record.OutcomeRow
-	attempts []Attempt // by sample, then round
-}
-
-// grid is a run as a matrix of units, with what all sections share.
-type grid struct {
-	*Run
-	TaskSet
-	units  [][]unit    // [cell][task]
-	solved [][]float64 // [cell][task]: 1, 0 or NaN
-	repos  []string    // names of the groups
-}
-
-// newGrid sorts the rows into units and refuses rows that contradict each other.
-func newGrid(r *Run, level float64, draws stats.MonteCarlo) (*grid, error) {
-	if len(r.Tasks) == 0 {
-		return nil, fmt.Errorf("the run has no tasks: %w", stats.ErrNoData)
-	}
-	if len(r.Cells) == 0 {
-		return nil, fmt.Errorf("the run has no cells: %w", stats.ErrNoData)
-	}
-	labels := make([]string, len(r.Tasks))
-	for i := range r.Tasks {
-		labels[i] = r.Tasks[i].Repository
-	}
-	g := &grid{Run: r, TaskSet: NewTaskSet(labels, "repository", level, draws)}
-	g.repos = make([]string, g.groups.Len())
-	for i, c := range g.groups.Of {
-		g.repos[c] = labels[i]
-	}
-
-	cell, task := r.lookup()
-	if len(cell) != len(r.Cells) || len(task) != len(r.Tasks) {
-		return nil, fmt.Errorf("%d cells with %d ids and %d tasks with %d ids: ids repeat", len(r.Cells), len(cell), len(r.Tasks), len(task))
-	}
-	g.units, g.solved = make([][]unit, len(r.Cells)), make([][]float64, len(r.Cells))
-	for c := range g.units {
-		g.units[c], g.solved[c] = make([]unit, len(r.Tasks)), make([]float64, len(r.Tasks))
-		for t := range g.solved[c] {
-			g.solved[c][t] = math.NaN()
-		}
-	}
-	for i := range r.Outcomes {
-		o := &r.Outcomes[i]
-		c, okC := cell[o.CellID]
-		t, okT := task[o.TaskID]
-		switch {
-		case !okC || !okT:
-			return nil, fmt.Errorf("outcome of cell %q and task %q, which the run does not have", o.CellID, o.TaskID)
-		case g.units[c][t].outcome != nil:
-			return nil, fmt.Errorf("two outcomes of cell %q and task %q", o.CellID, o.TaskID)
-		}
-		g.units[c][t].outcome = o
-		switch {
-		case o.Solved:
-			g.solved[c][t] = 1
-		case o.Known:
-			g.solved[c][t] = 0
-		}
-	}
-	slices.SortStableFunc(r.Attempts, func(a, b Attempt) int {
-		return cmp.Or(a.Cell-b.Cell, a.Task-b.Task, a.Sample-b.Sample, a.Round-b.Round)
-	})
-	for i, j := 0, 0; i < len(r.Attempts); i = j {
-		a := &r.Attempts[i]
-		proved := false
-		for j = i; j < len(r.Attempts) && r.Attempts[j].Cell == a.Cell && r.Attempts[j].Task == a.Task; j++ {
-			b := &r.Attempts[j]
-			proved = proved || b.Verdict == record.Proved
-			if j > i && b.Sample == r.Attempts[j-1].Sample && b.Round == r.Attempts[j-1].Round {
-				return nil, fmt.Errorf("two attempts of sample %d, round %d of cell %q and task %q", b.Sample, b.Round, r.Cells[b.Cell].CellID, r.Tasks[b.Task].TaskID)
-			}
-		}
-		u := &g.units[a.Cell][a.Task]
-		if u.outcome == nil || u.outcome.Solved != proved {
-			return nil, fmt.Errorf("the outcome of cell %q and task %q is missing or says otherwise than its attempts", r.Cells[a.Cell].CellID, r.Tasks[a.Task].TaskID)
-		}
-		u.attempts = r.Attempts[i:j:j]
-	}
-	return g, nil
-}
-
-// chains returns the unit's samples with their repairs as stats wants them: k of
-// them, or none when the unit has no attempts.
-func (u unit) chains(k int) ([]stats.Chain, error) {
-	if len(u.attempts) == 0 {
-		return nil, nil
-	}
-	chains := make([]stats.Chain, k)
-	for _, a := range u.attempts {
-		if a.Sample < 0 || a.Sample >= k {
-			return nil, fmt.Errorf("sample %d of %d", a.Sample, k)
-		}
-		switch c := &chains[a.Sample]; {
-		case a.Verdict == record.InfrastructureError || a.Verdict == record.NotRun:
-			c.Lost = true
-		case c.Lost || c.Solved || a.Round != c.Rounds:
-			return nil, fmt.Errorf("sample %d has an attempt of round %d after its end or a gap before it", a.Sample, a.Round)
-		default:
-			c.Rounds++
-			c.Solved = a.Verdict == record.Proved
-		}
-	}
-	return chains, nil
 }

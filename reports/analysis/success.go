@@ -3,7 +3,6 @@ package analysis
 import (
 	"math"
 
-	"proofgrid/experiments/record"
 	"proofgrid/stats"
 )
 
@@ -40,26 +39,15 @@ func (g *grid) success() []Success {
 		s.Best = float64(s.Solved+s.Planned-s.Known) / float64(s.Planned)
 		s.Rate = g.rate(y, g.all())
 		s.ICC, s.DesignEffect = dependence(v, d.Clusters)
-		for t, u := range g.units[c] {
-			lost := 0
-			infra := false
-			for _, a := range u.attempts {
-				switch a.Verdict {
-				case record.InfrastructureError:
-					infra = true
-					lost++
-				case record.NotRun:
-					lost++
-				}
-			}
-			s.LostAttempts += lost
+		s.LostAttempts = g.attempts[c].lost
+		for t, why := range g.lost[c] {
 			if !math.IsNaN(y[t]) {
 				continue
 			}
-			switch {
-			case infra:
+			switch why {
+			case infrastructure:
 				s.Infrastructure++
-			case lost > 0:
+			case notRun:
 				s.NotRun++
 			default:
 				s.Absent++

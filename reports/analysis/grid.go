@@ -1,0 +1,29 @@
+package analysis
+
+import (
+	"fmt"
+
+	"proofgrid/stats"
+)
+
+// grid is a run with what all sections share.
+type grid struct {
+	*Run
+	TaskSet
+	names []string // of the groups
+}
+
+func newGrid(r *Run, level float64, draws stats.MonteCarlo) (*grid, error) {
+	if len(r.Tasks) == 0 {
+		return nil, fmt.Errorf("the run has no tasks: %w", stats.ErrNoData)
+	}
+	if len(r.Cells) == 0 {
+		return nil, fmt.Errorf("the run has no cells: %w", stats.ErrNoData)
+	}
+	g := &grid{Run: r, TaskSet: NewTaskSet(r.repositories(), "repository", level, draws)}
+	g.names = make([]string, g.groups.Len())
+	for t, c := range g.groups.Of {
+		g.names[c] = r.Tasks[t].Repository
+	}
+	return g, nil
+}
