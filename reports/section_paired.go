@@ -7,6 +7,7 @@ import (
 
 	"proofgrid/reports/analysis"
 	"proofgrid/reports/md"
+	"proofgrid/stats"
 )
 
 // finding is what a comparison allows to be said.
@@ -21,11 +22,18 @@ const (
 )
 
 func judge(a *analysis.Analysis, c analysis.Comparison) finding {
-	e := c.Difference
-	if c.Why != "" || math.IsNaN(c.Holm) || math.IsNaN(e.Lo) {
+	if c.Why != "" {
 		return undecided
 	}
-	excludes, rejects := e.Lo > 0 || e.Hi < 0, c.Holm < a.Settings.Alpha()
+	return judgeDifference(c.Difference, c.Holm, a.Settings.Alpha())
+}
+
+// judgeDifference sets the interval of a difference against its adjusted p.
+func judgeDifference(e stats.Estimate, holm, alpha float64) finding {
+	if math.IsNaN(holm) || math.IsNaN(e.Lo) {
+		return undecided
+	}
+	excludes, rejects := e.Lo > 0 || e.Hi < 0, holm < alpha
 	switch {
 	case excludes && rejects:
 		return difference
@@ -35,6 +43,25 @@ func judge(a *analysis.Analysis, c analysis.Comparison) finding {
 		return discord
 	}
 	return none
+}
+
+// words says what a finding means for a difference with interval e and adjusted p
+// holm; nothing when the numbers speak for themselves.
+func (f finding) words(e stats.Estimate, holm float64) string {
+	switch f {
+	case difference:
+		return ""
+	case lead:
+		return " The interval excludes zero but the corrected test does not agree: a lead, not a finding."
+	case discord:
+		return " The test rejects but the interval includes zero: no difference is claimed."
+	case undecided:
+		if !math.IsNaN(holm) {
+			return " Without an interval, the test alone speaks."
+		}
+		return " Nothing can be concluded from this."
+	}
+	return fmt.Sprintf(" No difference is shown; the data are compatible with any from %s to %s points.", signed(e.Lo), signed(e.Hi))
 }
 
 func (d *document) comparisonLead() string {
@@ -93,17 +120,7 @@ func (d *document) verdict(c analysis.Comparison) string {
 	s += fmt.Sprintf(" (%s against %s tasks), %s, %s %s, Holm-adjusted %s.",
 		of(c.Both+c.OnlyA, n), of(c.Both+c.OnlyB, n), interval, strings.TrimSuffix(testName(d.a), " test"), pIs(c.P.P), pIs(c.Holm))
 	s += d.Note(append(e.Warnings, c.P.Warnings...)...)
-	switch judge(d.a, c) {
-	case difference:
-		return s
-	case lead:
-		return s + " The interval excludes zero but the corrected test does not agree: a lead, not a finding."
-	case discord:
-		return s + " The test rejects but the interval includes zero: no difference is claimed."
-	case undecided:
-		return s + " Nothing can be concluded from this."
-	}
-	return s + fmt.Sprintf(" No difference is shown; the data are compatible with any from %s to %s points.", signed(e.Lo), signed(e.Hi))
+	return s + judge(d.a, c).words(e, c.Holm)
 }
 
 func (d *document) comparisons() {
