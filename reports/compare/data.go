@@ -40,7 +40,6 @@ var cellColumns = []string{"model", "regime", "budget", "strategy", "policy", "s
 // Join joins the units of several runs. A task of one id and one statement is the
 // same task in each. With budgets, every cell stands once for each of them, with
 // pass@(k, r) in place of its outcome; a cell that does not identify it is an error.
-// Joining sorts the attempts of the inputs.
 func Join(inputs []Input, budgets []Budget) (*Data, error) {
 	if len(inputs) == 0 {
 		return nil, fmt.Errorf("no runs to compare")

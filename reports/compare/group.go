@@ -242,7 +242,9 @@ func cochranQ(columns []column) stats.Test {
 			return analysis.UndefinedTest()
 		}
 		for i, t := range col.tasks {
-			scores[t] = append(scores[t], col.score[i])
+			if !math.IsNaN(col.score[i]) {
+				scores[t] = append(scores[t], col.score[i])
+			}
 		}
 	}
 	var x [][]float64
