@@ -38,7 +38,7 @@ filters must all hold. Quote what your shell would read: | < > [ ].
 
 Examples:
 
-   proofgrid compare quickstart --by regime --within model --filter regime!=none
+   proofgrid compare quickstart --by regime --within model --filter regime!=full
    proofgrid compare coqstoq/sample
    proofgrid compare coqstoq/sample --within proof_lines[3,6] --filter model!=quartz --csv
    proofgrid compare quickstart --budget k1r0 --budget k8r3 --filter model=analogy --filter regime=full`,

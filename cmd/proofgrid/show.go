@@ -107,6 +107,10 @@ func showRun(c *cli.Context, p Process, run *notebook.Run) error {
 		if err != nil {
 			return err
 		}
+		if s.Imported != nil {
+			fmt.Fprintf(p.Out, "%s is not complete: %d units are imported; the same 'proofgrid import %s' goes on\n", g.Run, g.Units, s.Imported.Format)
+			return nil
+		}
 		fmt.Fprintf(p.Out, "%s is not complete: %d units done, %d cells; go on with 'proofgrid run SPEC --resume --as %s'\n",
 			g.Run, g.Units, len(s.Cells()), run.Provenance.Run)
 		return nil
