@@ -6,27 +6,36 @@ import (
 	"slices"
 )
 
-// Enumerating this many orders takes milliseconds: a report holds many correlations.
-const exactLimit = 2e5
+// So many orders enumerated, or steps of a dynamic programme, take milliseconds: a
+// report holds many correlations.
+const (
+	exactLimit  = 2e5
+	subsetLimit = 1e7
+)
 
-// permutationP is the two-sided p of Σxy when y is shuffled within blocks that end
-// at ends, and how it was found. x and y have mean 0 within every block.
-func permutationP(x, y []float64, ends []int, m MonteCarlo) (p float64, how string) {
+// permutationP is the two-sided p of Σxy when y is shuffled within blocks, its
+// logarithm, and how it was found.
+func permutationP(b blocks, m MonteCarlo) (p, logP float64, how string) {
+	x, y, ends := b.x, b.y, b.ends
 	observed, scale := dot(x, y), 0.0
 	for i := range x {
 		scale += math.Abs(x[i] * y[i])
 	}
 	threshold := math.Abs(observed) - 1e-11*math.Max(scale, math.Abs(observed))
 	if len(ends) == 1 {
-		if p, ok := subsetP(x, y); ok {
-			return p, "exact"
+		if p, ok := subsetP(x, y, subsetLimit); ok {
+			return p, math.Log(p), "exact"
 		}
-		if p, ok := subsetP(y, x); ok {
-			return p, "exact"
+		if p, ok := subsetP(y, x, subsetLimit); ok {
+			return p, math.Log(p), "exact"
 		}
 	}
+	if p, logP, ok := edgeworthP(b, m); ok {
+		return p, logP, "Edgeworth series"
+	}
 	if distinctOrders(y, ends) <= exactLimit {
-		return enumerate(x, y, ends, threshold), "exact"
+		p = enumerate(x, y, ends, threshold)
+		return p, math.Log(p), "exact"
 	}
 	hit := make([]bool, m.draws())
 	m.each(len(hit), func() func(int, *stream) {
@@ -41,7 +50,8 @@ func permutationP(x, y []float64, ends []int, m MonteCarlo) (p float64, how stri
 			hit[draw] = math.Abs(dot(x, z)) >= threshold
 		}
 	})
-	return monteCarloP(hit), drawsName(len(hit))
+	p = monteCarloP(hit)
+	return p, math.Log(p), drawsName(len(hit))
 }
 
 func drawsName(n int) string { return fmt.Sprintf("Monte Carlo, %d draws", n) }
@@ -122,8 +132,8 @@ func nextPermutation(z []float64) bool {
 
 // subsetP is the exact p when y takes two values: the distribution of the rank sum
 // of a random subset, by dynamic programming. It declines (false) when y takes more
-// values or the table would be large.
-func subsetP(x, y []float64) (float64, bool) {
+// values or it would take more steps than limit.
+func subsetP(x, y []float64, limit float64) (float64, bool) {
 	top := slices.Max(y)
 	var chosen []bool
 	count := 0
@@ -138,6 +148,9 @@ func subsetP(x, y []float64) (float64, bool) {
 		}
 	}
 	n := len(x)
+	if float64(n)*float64(min(count, n-count)) > limit {
+		return 0, false
+	}
 	// Twice a centred mid-rank is a whole number; shift it to start at 0.
 	least := slices.Min(x)
 	weight := make([]int, n)
@@ -158,7 +171,7 @@ func subsetP(x, y []float64) (float64, bool) {
 	for _, w := range sums[n-count:] {
 		reach += w
 	}
-	if float64(n)*float64(count)*float64(reach+1) > 1e7 {
+	if float64(n)*float64(count)*float64(reach+1) > limit {
 		return 0, false
 	}
 	// ways[k][s]: subsets of size k with sum s.

@@ -54,7 +54,8 @@ func sortBy(order []int, x []float64) {
 // are dropped before ranking. The interval is Fisher's z with the variance
 // (1+ρ²/2)/(n−3) of Bonett & Wright (Psychometrika 65, 2000); it takes the pairs as
 // independent, which BootstrapSpearman does not. The permutation p is exact for
-// small data and for a binary variable of moderate size, else Monte Carlo with m.
+// small data and for a binary variable of moderate size; for large data it is an
+// Edgeworth series when that comes closer than drawing would, else Monte Carlo with m.
 //
 // A constant variable, or fewer than two pairs, gives NaN and a warning.
 func Spearman(x, y []float64, m MonteCarlo) (Correlation, error) {
@@ -94,7 +95,8 @@ func spearman(x, y []float64, groups Groups, partial bool, m MonteCarlo) (Correl
 	c := Correlation{Excluded: len(x) - n}
 	c.Rho = point(nan, n, name, excluded(len(x), n)...)
 	c.Rho.Level = 0.95
-	rx, ry, ends := centredRanks(pick(x, keep), pick(y, keep), g)
+	b := rankBlocks(pick(x, keep), pick(y, keep), g)
+	rx, ry := b.x, b.y
 	var sxx, syy, sxy float64
 	for i := range rx {
 		sxx, syy, sxy = sxx+rx[i]*rx[i], syy+ry[i]*ry[i], sxy+rx[i]*ry[i]
@@ -130,8 +132,8 @@ func spearman(x, y []float64, groups Groups, partial bool, m MonteCarlo) (Correl
 	} else {
 		c.Rho.Warnings = append(c.Rho.Warnings, "no interval: too few pairs or perfect order")
 	}
-	p, how := permutationP(rx, ry, ends, m)
-	c.Permutation = Test{Statistic: rho, DF: nan, P: p, LogP: math.Log(p), N: n, Method: pName + ", " + how}
+	p, logP, how := permutationP(b, m)
+	c.Permutation = Test{Statistic: rho, DF: nan, P: p, LogP: logP, N: n, Method: pName + ", " + how}
 	return c, nil
 }
 
@@ -152,25 +154,46 @@ func CorrelationTest(r float64, n, covariates int) Test {
 	return t
 }
 
-// centredRanks returns ranks less their group's mean, sorted so that groups are
-// contiguous, and where each group ends.
-func centredRanks(x, y []float64, g Groups) (rx, ry []float64, ends []int) {
-	ax, ay := Ranks(x), Ranks(y)
-	mx, my := g.sums(ax), g.sums(ay)
-	rx, ry = make([]float64, len(x)), make([]float64, len(y))
+// rankBlocks ranks both variables over all units and puts the groups one after the
+// other.
+func rankBlocks(x, y []float64, g Groups) blocks {
 	next := make([]int, g.Len())
+	b := blocks{ends: make([]int, g.Len())}
 	at := 0
 	for c, size := range g.Size {
 		next[c] = at
 		at += size
-		ends = append(ends, at)
+		b.ends[c] = at
 	}
+	place := make([]int, len(x))
 	for i, c := range g.Of {
-		n := float64(g.Size[c])
-		rx[next[c]], ry[next[c]] = ax[i]-mx[c]/n, ay[i]-my[c]/n
+		place[i] = next[c]
 		next[c]++
 	}
-	return rx, ry, ends
+	b.rankX, b.x = b.centre(Ranks(x), place)
+	b.rankY, b.y = b.centre(Ranks(y), place)
+	return b
+}
+
+// centre puts ranks into their places, and takes their block's mean from them.
+func (b *blocks) centre(ranks []float64, place []int) (raw, centred []float64) {
+	raw, centred = make([]float64, len(ranks)), make([]float64, len(ranks))
+	for i, j := range place {
+		raw[j] = ranks[i]
+	}
+	start := 0
+	for _, end := range b.ends {
+		sum := 0.0
+		for _, v := range raw[start:end] {
+			sum += v
+		}
+		mean := sum / float64(end-start)
+		for j := start; j < end; j++ {
+			centred[j] = raw[j] - mean
+		}
+		start = end
+	}
+	return raw, centred
 }
 
 // Discrimination says how well a number separates solved from unsolved tasks.
