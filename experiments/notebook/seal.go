@@ -63,8 +63,8 @@ func (j *Journal) Seal(cells []record.CellRow, tasks []record.TaskRow) (*Manifes
 		func() (SealedTable, error) { return seal(j, record.Rows(cells)) },
 		func() (SealedTable, error) { return seal(j, record.Rows(s.contexts)) },
 		func() (SealedTable, error) { return seal(j, rowsOf(s, attemptsOf)) },
-		func() (SealedTable, error) { return seal(j, rowsOf(s, callsOf)) },
-		func() (SealedTable, error) { return seal(j, rowsOf(s, diagnosticsOf)) },
+		func() (SealedTable, error) { return seal(j, rowsIf(s.calls > 0, s, callsOf)) },
+		func() (SealedTable, error) { return seal(j, rowsIf(s.diagnostics > 0, s, diagnosticsOf)) },
 		func() (SealedTable, error) { return seal(j, record.Rows(s.outcomes)) },
 	} {
 		t, err := write()
@@ -106,6 +106,8 @@ type sealer struct {
 	contexts []record.ContextRow
 	outcomes []record.OutcomeRow
 	manifest Manifest
+
+	calls, diagnostics int // rows
 }
 
 // order lists the units of the grid and compares them with those recorded.
@@ -150,6 +152,8 @@ func (s *sealer) derive() error {
 			return fmt.Errorf("%s: unit %s: regime %s gave task %s another context than in an earlier unit", s.run.Name(), name, k.regime, k.task)
 		}
 		s.outcomes = append(s.outcomes, record.Outcome(u.Attempts, u.Calls))
+		s.calls += len(u.Calls)
+		s.diagnostics += len(u.Diagnostics)
 	}
 	return nil
 }
@@ -203,6 +207,15 @@ func rowsOf[R record.Row](s *sealer, of func(*record.Unit) []R) iter.Seq2[*R, er
 			}
 		}
 	}
+}
+
+// rowsIf is rowsOf, or nothing: an import has no calls and need not read all units to
+// find none.
+func rowsIf[R record.Row](any bool, s *sealer, of func(*record.Unit) []R) iter.Seq2[*R, error] {
+	if !any {
+		return record.Rows([]R(nil))
+	}
+	return rowsOf(s, of)
 }
 
 // seal writes one table and describes it.
