@@ -13,15 +13,17 @@ import (
 // proportional to the probability that a proof makes this citation (a conditional
 // logit over the premises that fit).
 type Ranking struct {
-	Rigid   float32 // square root of the constructors that conclusion and goal share
-	Hyps    float32 // size of the premise's hypotheses, as they are stated
-	Early   float32 // logarithm of the premise's place in the database
-	Near    float32 // logarithm of its distance to the theorem
-	Fresh   float32 // variables of the premise that its conclusion does not mention
-	Metas   float32 // occurrences of metavariables in the goals left
-	News    float32 // constructors in the goals left that the theorem does not mention
-	Closed  float32 // no goal is left
-	Several float32 // three goals or more are left
+	RootShared float32 // square root of the constructors that conclusion and goal share
+	Shared     float32 // the same number
+	Guessed    float32 // constructors of the conclusion that would stand for metavariables
+	Hyps       float32 // size of the premise's hypotheses, as they are stated
+	Early      float32 // logarithm of the premise's place in the database
+	Near       float32 // logarithm of its distance to the theorem
+	Fresh      float32 // variables of the premise that its conclusion does not mention
+	News       float32 // constructors in the goals left that the theorem does not mention
+	Closed     float32 // no goal is left
+	Several    float32 // three goals or more are left
+	Own        float32 // the citation is one of the theorem's own hypotheses
 }
 
 // Prices say what is left to prove, in the units of a citation's surprisal.
@@ -58,7 +60,7 @@ func (e *Engine) price(t mmlogic.Term) float32 {
 func (e *Engine) prior(id mm.StmtID, shared int) float32 {
 	st := e.lib.Statement(id)
 	w := &e.o.Ranking
-	s := w.Rigid*root(shared) + w.Hyps*float32(st.HypSize) + w.Fresh*float32(st.Fresh) +
+	s := w.RootShared*root(shared) + w.Shared*float32(shared) + w.Hyps*float32(st.HypSize) + w.Fresh*float32(st.Fresh) +
 		w.Early*logarithm(int(id)) + w.Near*logarithm(int(e.p.ID-id))
 	if e.o.Bonus != nil {
 		s += e.o.Bonus[id]
@@ -73,15 +75,15 @@ func (e *Engine) prior(id mm.StmtID, shared int) float32 {
 // were there before it.
 func (e *Engine) score(via mm.StmtID, before int, goals []mmlogic.Term) float32 {
 	w := &e.o.Ranking
-	s := float32(0)
+	s := w.Own
 	if st := e.lib.Statement(via); st != nil {
-		s = e.prior(via, st.Rigid-e.bank.Guessed)
+		s = e.prior(via, st.Rigid-e.bank.Guessed) + w.Guessed*float32(e.bank.Guessed)
 	}
 	open := 0
 	for i := before; i < len(goals); i++ {
 		if t := goals[i]; !e.closed(goals, i) && !e.proved(t) {
 			open++
-			s += w.Metas*float32(e.bank.Metas(t)) + w.News*float32(e.bank.News(t))
+			s += w.News * float32(e.bank.News(t))
 		}
 	}
 	switch {

@@ -2,15 +2,17 @@ package search
 
 // DefaultRanking was fitted on proofs of set.mm.
 var DefaultRanking = Ranking{
-	Rigid:   6.6,
-	Hyps:    -0.045,
-	Early:   -0.44,
-	Near:    -0.36,
-	Fresh:   -0.45,
-	Metas:   0.18,
-	News:    -0.07,
-	Closed:  5,
-	Several: -0.4,
+	RootShared: 7.95,
+	Shared:     -0.75,
+	Guessed:    -0.147,
+	Hyps:       -0.008,
+	Early:      -0.454,
+	Near:       -0.48,
+	Fresh:      -0.2,
+	News:       -0.133,
+	Closed:     1.34,
+	Several:    -0.41,
+	Own:        5,
 }
 
 // DefaultPrices were tuned on theorems of set.mm.
