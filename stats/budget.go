@@ -89,12 +89,16 @@ func BudgetSurface(run Run, d Design) (Surface, error) {
 	s := Surface{K: run.K, R: run.R, Policy: run.Policy}
 	n := len(run.Tasks)
 	low, high := make([]float64, n), make([]float64, n)
+	fates := make([][]roundFates, run.R+1)
+	for r := range fates {
+		fates[r] = run.fates(r)
+	}
 	for k := 1; k <= run.K; k++ {
-		pass := passTable(run.K, k)
+		pass := passTable{k: k}
 		for r := 0; r <= run.R; r++ {
 			pt := BudgetPoint{K: k, R: r, Identified: true}
-			for i, chains := range run.Tasks {
-				lo, hi, worst, best := run.score(chains, pass, k, r)
+			for i := range fates[r] {
+				lo, hi, worst, best := run.score(&fates[r][i], &pass)
 				low[i], high[i] = lo, hi
 				pt.Worst, pt.Best = pt.Worst+worst/float64(n), pt.Best+best/float64(n)
 				if math.IsNaN(lo) {
@@ -204,52 +208,78 @@ func (c Chain) at(r int) fate {
 	return skipped
 }
 
+// roundFates counts the chains of one task by their fate at a round, and has the
+// place of the first of each fate, len(chains) when there is none.
+type roundFates struct {
+	count, first [4]int32
+	chains       int32
+}
+
+func (run Run) fates(r int) []roundFates {
+	out := make([]roundFates, len(run.Tasks))
+	for i, chains := range run.Tasks {
+		f := &out[i]
+		f.chains = int32(len(chains))
+		f.first = [4]int32{f.chains, f.chains, f.chains, f.chains}
+		for j, c := range chains {
+			at := c.at(r)
+			if f.count[at]++; f.count[at] == 1 {
+				f.first[at] = int32(j)
+			}
+		}
+	}
+	return out
+}
+
 // score returns bounds of one task's pass@(k, r): lo and hi treat lost chains as
 // missing at random and are NaN when too few remain; worst and best do not.
-func (run Run) score(chains []Chain, pass [][]float64, k, r int) (lo, hi, worst, best float64) {
-	if len(chains) == 0 {
+func (run Run) score(f *roundFates, pass *passTable) (lo, hi, worst, best float64) {
+	if f.chains == 0 {
 		return nan, nan, 0, 1
 	}
 	if run.Policy == DepthFirst {
-		return scorePrefix(chains, k, r)
+		return scorePrefix(f, pass.k)
 	}
-	var count [4]int
-	for _, c := range chains {
-		count[c.at(r)]++
+	n, c, open, gone := int(f.chains), int(f.count[solved]), int(f.count[skipped]), int(f.count[lost])
+	all := pass.of(n)
+	worst, best = all[c], all[c+open+gone]
+	if gone > 0 {
+		all = pass.of(n - gone)
 	}
-	n, c := len(chains), count[solved]
-	worst, best = pass[n][c], pass[n][c+count[skipped]+count[lost]]
-	n -= count[lost]
-	return pass[n][c], pass[n][c+count[skipped]], worst, best
+	return all[c], all[c+open], worst, best
 }
 
-// passTable holds pass@k for every c of every n ≤ most: a run asks for the same few
-// values once per task.
-func passTable(most, k int) [][]float64 {
-	t := make([][]float64, most+1)
-	for n := range t {
-		t[n] = make([]float64, n+1)
-		for c := range t[n] {
-			t[n][c] = PassAtK(n, c, k)
+// passTable holds pass@k for every c of those n that are asked for: a run asks for
+// the same few once per task.
+type passTable struct {
+	k    int
+	rows [][]float64
+}
+
+func (t *passTable) of(n int) []float64 {
+	for len(t.rows) <= n {
+		t.rows = append(t.rows, nil)
+	}
+	if t.rows[n] == nil {
+		t.rows[n] = make([]float64, n+1)
+		for c := range t.rows[n] {
+			t.rows[n][c] = PassAtK(n, c, t.k)
 		}
 	}
-	return t
+	return t.rows[n]
 }
 
 // scorePrefix looks at the first k chains, as a depth-first run of k would. A lost
 // chain makes the task missing whatever the others did: to keep it only when
 // another chain solved it would favour the solved.
-func scorePrefix(chains []Chain, k, r int) (lo, hi, worst, best float64) {
-	var count [4]int
-	for _, c := range chains[:k] {
-		count[c.at(r)]++
-	}
-	if count[solved] > 0 {
+func scorePrefix(f *roundFates, k int) (lo, hi, worst, best float64) {
+	among := func(of fate) bool { return int(f.first[of]) < k }
+	if among(solved) {
 		worst, best = 1, 1
-	} else if count[skipped]+count[lost] > 0 {
+	} else if among(skipped) || among(lost) {
 		best = 1
 	}
-	if count[lost] > 0 {
+	if among(lost) {
 		return nan, nan, worst, best
 	}
 	return worst, best, worst, best

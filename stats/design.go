@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // Refusals that a caller may want to tell apart with errors.Is.
@@ -33,6 +34,11 @@ type Groups struct {
 
 // GroupBy numbers the distinct labels in order of first appearance.
 func GroupBy[K comparable](labels []K) Groups {
+	if numbers, ok := any(labels).([]int); ok {
+		if g, ok := groupByNumber(numbers); ok {
+			return g
+		}
+	}
 	g := Groups{Of: make([]int, len(labels))}
 	code := make(map[K]int)
 	for i, label := range labels {
@@ -46,6 +52,33 @@ func GroupBy[K comparable](labels []K) Groups {
 		g.Size[c]++
 	}
 	return g
+}
+
+// groupByNumber is GroupBy of labels that are numbers in a range not much larger than
+// they are many, which need no map.
+func groupByNumber(labels []int) (Groups, bool) {
+	top := 0
+	for _, label := range labels {
+		if label < 0 {
+			return Groups{}, false
+		}
+		top = max(top, label)
+	}
+	if top > 4*len(labels)+1024 {
+		return Groups{}, false
+	}
+	g := Groups{Of: make([]int, len(labels))}
+	code := make([]int, top+1) // plus one
+	for i, label := range labels {
+		if code[label] == 0 {
+			g.Size = append(g.Size, 0)
+			code[label] = len(g.Size)
+		}
+		c := code[label] - 1
+		g.Of[i] = c
+		g.Size[c]++
+	}
+	return g, true
 }
 
 // Len returns the number of groups; 0 for the zero value.
@@ -73,6 +106,9 @@ func (g Groups) over(n int) (Groups, error) {
 
 // take returns the groups of the kept units; groups left empty disappear.
 func (g Groups) take(keep []int) Groups {
+	if len(keep) == len(g.Of) && !slices.Contains(g.Size, 0) {
+		return g
+	}
 	labels := make([]int, len(keep))
 	for j, i := range keep {
 		labels[j] = g.Of[i]

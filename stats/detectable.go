@@ -35,9 +35,9 @@ func (run Run) Scores(k, r int) (low, high []float64, err error) {
 	if k < 1 || k > run.K || r < 0 || r > run.R {
 		return nil, nil, fmt.Errorf("budget (%d, %d) outside (1…%d, 0…%d): %w", k, r, run.K, run.R, ErrNotIdentified)
 	}
-	pass := passTable(run.K, k)
-	for _, chains := range run.Tasks {
-		lo, hi, _, _ := run.score(chains, pass, k, r)
+	fates, pass := run.fates(r), passTable{k: k}
+	for i := range fates {
+		lo, hi, _, _ := run.score(&fates[i], &pass)
 		low, high = append(low, lo), append(high, hi)
 	}
 	return low, high, nil

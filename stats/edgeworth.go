@@ -123,6 +123,9 @@ func lattice(ranks []float64, ends []int) float64 {
 			for a != 0 {
 				g, a = a, g%a
 			}
+			if g == 1 {
+				return 0.5
+			}
 		}
 		start = end
 	}
@@ -171,6 +174,9 @@ func largestAtom(x, y []float64, ends []int) float64 {
 		}
 		if v > 1/(2*math.Pi) {
 			atom /= math.Sqrt(2 * math.Pi * v)
+		}
+		if atom < 1e-12 {
+			return 0
 		}
 	}
 	return atom

@@ -19,7 +19,7 @@ func TestPermutationCumulantsAreThoseOfAllArrangements(t *testing.T) {
 				x, y, of = append(x, float64(rng.IntN(5))), append(y, float64(rng.IntN(3))), append(of, g)
 			}
 		}
-		b := rankBlocks(x, y, GroupBy(of))
+		b := blocksOf(Ranks(x), Ranks(y), GroupBy(of))
 		k2, k3, k4 := permutationCumulants(b.x, b.y, b.ends)
 		// All orders with repeats, so that equal values need no care.
 		var m2, m3, m4, all float64
@@ -130,7 +130,7 @@ func TestEdgeworthSeriesIsCloserThanDrawing(t *testing.T) {
 			}
 			x, y, of = append(x, shapes[name](rng.Float64()+effect*one)), append(y, one), append(of, i*i%groups)
 		}
-		b := rankBlocks(x, y, GroupBy(of))
+		b := blocksOf(Ranks(x), Ranks(y), GroupBy(of))
 		exact := math.NaN()
 		for _, draws := range []int{100, 1000, 10_000} {
 			p, logP, ok := edgeworthP(b, MonteCarlo{Draws: draws})
@@ -177,7 +177,7 @@ func TestEdgeworthSeriesMeetsMonteCarlo(t *testing.T) {
 			}
 		}
 		for _, g := range []Groups{{Of: make([]int, n), Size: []int{n}}, GroupBy(of)} {
-			b := rankBlocks(x, y, g)
+			b := blocksOf(Ranks(x), Ranks(y), g)
 			p, _, ok := edgeworthP(b, MonteCarlo{})
 			if !ok {
 				t.Errorf("%s: declined", c.name)

@@ -3,7 +3,6 @@ package stats
 import (
 	"fmt"
 	"math"
-	"slices"
 )
 
 // Correlation is a rank correlation with both of its p-values.
@@ -38,18 +37,6 @@ func Ranks(x []float64) []float64 {
 	return r
 }
 
-func sortBy(order []int, x []float64) {
-	slices.SortFunc(order, func(a, b int) int {
-		switch {
-		case x[a] < x[b]:
-			return -1
-		case x[a] > x[b]:
-			return 1
-		}
-		return a - b
-	})
-}
-
 // Spearman returns the rank correlation of x and y, by mid-ranks. Pairs with a NaN
 // are dropped before ranking. The interval is Fisher's z with the variance
 // (1+ρ²/2)/(n−3) of Bonett & Wright (Psychometrika 65, 2000); it takes the pairs as
@@ -59,7 +46,11 @@ func sortBy(order []int, x []float64) {
 //
 // A constant variable, or fewer than two pairs, gives NaN and a warning.
 func Spearman(x, y []float64, m MonteCarlo) (Correlation, error) {
-	return spearman(x, y, Groups{}, false, m)
+	p, err := rankPairs(x, y)
+	if err != nil {
+		return Correlation{}, err
+	}
+	return p.spearman(m), nil
 }
 
 // PartialSpearman is the rank correlation within groups, such as repositories:
@@ -70,36 +61,68 @@ func Spearman(x, y []float64, m MonteCarlo) (Correlation, error) {
 // This is the variant of R's ppcor with G−1 dummies: ranks are not taken again
 // after residualising, and the group is never used as a number.
 func PartialSpearman(x, y []float64, groups Groups, m MonteCarlo) (Correlation, error) {
-	return spearman(x, y, groups, true, m)
-}
-
-func spearman(x, y []float64, groups Groups, partial bool, m MonteCarlo) (Correlation, error) {
-	keep, err := known(x, y)
+	p, err := rankPairs(x, y)
 	if err != nil {
 		return Correlation{}, err
 	}
-	name, parameters := "Spearman", 0
-	g := Groups{Of: make([]int, len(keep)), Size: []int{len(keep)}}
-	if partial {
-		if !groups.clustered() {
-			return Correlation{}, fmt.Errorf("partial Spearman needs groups")
-		}
-		if g, err = groups.over(len(x)); err != nil {
-			return Correlation{}, err
-		}
-		g = g.take(keep)
-		name = "partial Spearman (ranks, group dummies, Pearson)"
-		parameters = g.Len() - 1
+	return p.partial(groups, m)
+}
+
+// Spearmans returns Spearman and PartialSpearman of the same pairs, which it ranks
+// but once.
+func Spearmans(x, y []float64, groups Groups, m MonteCarlo) (plain, partial Correlation, err error) {
+	p, err := rankPairs(x, y)
+	if err != nil {
+		return plain, partial, err
 	}
-	n := len(keep)
-	c := Correlation{Excluded: len(x) - n}
-	c.Rho = point(nan, n, name, excluded(len(x), n)...)
+	if partial, err = p.partial(groups, m); err != nil {
+		return plain, partial, err
+	}
+	return p.spearman(m), partial, nil
+}
+
+// rankedPairs are the ranks of the pairs without a NaN among n.
+type rankedPairs struct {
+	keep []int
+	x, y []float64
+	n    int
+}
+
+func rankPairs(x, y []float64) (rankedPairs, error) {
+	keep, err := known(x, y)
+	if err != nil {
+		return rankedPairs{}, err
+	}
+	return rankedPairs{keep, Ranks(pick(x, keep)), Ranks(pick(y, keep)), len(x)}, nil
+}
+
+func (p rankedPairs) spearman(m MonteCarlo) Correlation {
+	return p.correlate(Groups{Of: make([]int, len(p.keep)), Size: []int{len(p.keep)}}, false, m)
+}
+
+func (p rankedPairs) partial(groups Groups, m MonteCarlo) (Correlation, error) {
+	if !groups.clustered() {
+		return Correlation{}, fmt.Errorf("partial Spearman needs groups")
+	}
+	g, err := groups.over(p.n)
+	if err != nil {
+		return Correlation{}, err
+	}
+	return p.correlate(g.take(p.keep), true, m), nil
+}
+
+func (p rankedPairs) correlate(g Groups, partial bool, m MonteCarlo) Correlation {
+	name, parameters, n := "Spearman", 0, len(p.keep)
+	if partial {
+		name, parameters = "partial Spearman (ranks, group dummies, Pearson)", g.Len()-1
+	}
+	c := Correlation{Excluded: p.n - n}
+	c.Rho = point(nan, n, name, excluded(p.n, n)...)
 	c.Rho.Level = 0.95
-	b := rankBlocks(pick(x, keep), pick(y, keep), g)
-	rx, ry := b.x, b.y
+	b := blocksOf(p.x, p.y, g)
 	var sxx, syy, sxy float64
-	for i := range rx {
-		sxx, syy, sxy = sxx+rx[i]*rx[i], syy+ry[i]*ry[i], sxy+rx[i]*ry[i]
+	for i, v := range b.x {
+		sxx, syy, sxy = sxx+v*v, syy+b.y[i]*b.y[i], sxy+v*b.y[i]
 	}
 	tName, pName := name+", t approximation", name+", permutation"
 	if partial {
@@ -115,7 +138,7 @@ func spearman(x, y []float64, groups Groups, partial bool, m MonteCarlo) (Correl
 		}
 		c.Rho.Warnings = append(c.Rho.Warnings, why)
 		c.T, c.Permutation = undefined(n, tName, why), undefined(n, pName, why)
-		return c, nil
+		return c
 	}
 	rho := clamp(sxy/math.Sqrt(sxx*syy), -1, 1)
 	if 1-math.Abs(rho) < 1e-15 {
@@ -132,9 +155,9 @@ func spearman(x, y []float64, groups Groups, partial bool, m MonteCarlo) (Correl
 	} else {
 		c.Rho.Warnings = append(c.Rho.Warnings, "no interval: too few pairs or perfect order")
 	}
-	p, logP, how := permutationP(b, m)
-	c.Permutation = Test{Statistic: rho, DF: nan, P: p, LogP: logP, N: n, Method: pName + ", " + how}
-	return c, nil
+	pValue, logP, how := permutationP(b, m)
+	c.Permutation = Test{Statistic: rho, DF: nan, P: pValue, LogP: logP, N: n, Method: pName + ", " + how}
+	return c
 }
 
 // CorrelationTest turns a (printed) correlation of n pairs into the t statistic,
@@ -154,9 +177,8 @@ func CorrelationTest(r float64, n, covariates int) Test {
 	return t
 }
 
-// rankBlocks ranks both variables over all units and puts the groups one after the
-// other.
-func rankBlocks(x, y []float64, g Groups) blocks {
+// blocksOf puts the groups of ranked units one after the other.
+func blocksOf(x, y []float64, g Groups) blocks {
 	next := make([]int, g.Len())
 	b := blocks{ends: make([]int, g.Len())}
 	at := 0
@@ -170,8 +192,8 @@ func rankBlocks(x, y []float64, g Groups) blocks {
 		place[i] = next[c]
 		next[c]++
 	}
-	b.rankX, b.x = b.centre(Ranks(x), place)
-	b.rankY, b.y = b.centre(Ranks(y), place)
+	b.rankX, b.x = b.centre(x, place)
+	b.rankY, b.y = b.centre(y, place)
 	return b
 }
 

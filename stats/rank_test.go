@@ -50,7 +50,7 @@ func TestPermutationMethodsAgree(t *testing.T) {
 	}
 	for _, size := range [][2]int{{9, 4}, {12, 5}, {10, 9}} {
 		x, y := sample(size[0], size[1])
-		b := rankBlocks(x, y, Groups{Of: make([]int, len(x)), Size: []int{len(x)}})
+		b := blocksOf(Ranks(x), Ranks(y), Groups{Of: make([]int, len(x)), Size: []int{len(x)}})
 		rx, ry, ends := b.x, b.y, b.ends
 		threshold := math.Abs(dot(rx, ry)) - 1e-9
 		dp, ok := subsetP(rx, ry, subsetLimit)
@@ -65,7 +65,7 @@ func TestPermutationMethodsAgree(t *testing.T) {
 		t.Errorf("method %q", c.Permutation.Method)
 	}
 	const draws = 50000
-	b := rankBlocks(x, y, Groups{Of: make([]int, len(x)), Size: []int{len(x)}})
+	b := blocksOf(Ranks(x), Ranks(y), Groups{Of: make([]int, len(x)), Size: []int{len(x)}})
 	rx, ry := b.x, b.y
 	threshold, as := math.Abs(dot(rx, ry))-1e-9, 0
 	for range draws {
