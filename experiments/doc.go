@@ -17,6 +17,10 @@
 //
 //	spec → cells × tasks → units → rows → sealed tables → statistics → report
 //
+// Results that another program made enter beside the runner: an importer reads them
+// into package [proofgrid/experiments/imported], which makes the sealed run. Package
+// [proofgrid/experiments/group] sorts rows by columns that a user names.
+//
 // Two packages are content rather than frame: [proofgrid/experiments/mm] reads
 // Metamath databases and checks their proofs, and
 // [proofgrid/experiments/quickstart] is a database written for this project.

@@ -146,7 +146,7 @@ func (s importSummary) print(w io.Writer) {
 		if f.Example != "" {
 			example = ", such as " + f.Example
 		}
-		fmt.Fprintf(w, "  %s: %d %s%s\n", f.File, f.N, f.What, example)
+		fmt.Fprintf(w, "  %s: %d × %s%s\n", f.File, f.N, f.What, example)
 	}
 	fmt.Fprintf(w, "\nsealed %s; 'proofgrid compare %s' and 'proofgrid report %s' go on from here\n", s.Dir, s.Run, s.Run)
 }
