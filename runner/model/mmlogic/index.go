@@ -120,9 +120,8 @@ const anyTerm = -1
 // that do not. Their order is fixed by the library. The slice is the query's
 // own, until its next use.
 func (x *Index) Find(q *Query, b *Bank, goal Term, set Set) []mm.StmtID {
-	q.bank, q.x, q.set = b, x, set
-	q.code, q.end, q.term, q.out = q.code[:0], q.end[:0], q.term[:0], q.out[:0]
-	q.lay(goal)
+	q.set = set
+	q.start(x, b, goal)
 	q.free = len(q.code)
 	for q.free > 0 && q.code[q.free-1] == anyTerm {
 		q.free--
@@ -131,6 +130,24 @@ func (x *Index) Find(q *Query, b *Bank, goal Term, set Set) []mm.StmtID {
 		q.match(0, 0, 0)
 	}
 	return q.out
+}
+
+// Among does for a list of statements what Find does for a set. It is the faster
+// of the two for a few hundred.
+func (x *Index) Among(q *Query, b *Bank, goal Term, list []mm.StmtID) []mm.StmtID {
+	q.start(x, b, goal)
+	for _, id := range list {
+		if q.Shared(x.lib.stmts[id].Conclusion) >= 0 {
+			q.out = append(q.out, id)
+		}
+	}
+	return q.out
+}
+
+func (q *Query) start(x *Index, b *Bank, goal Term) {
+	q.bank, q.x = b, x
+	q.code, q.end, q.term, q.out = q.code[:0], q.end[:0], q.term[:0], q.out[:0]
+	q.lay(goal)
 }
 
 // Count is the number of statements that Find would return, or limit when it is at

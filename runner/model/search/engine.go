@@ -82,8 +82,9 @@ type trial struct {
 	step  float32 // price of the citation
 }
 
-// few is how many shown premises are tried in turn rather than through the index.
-const few = 64
+// few is how many shown premises are looked through in turn rather than by the
+// index.
+const few = 600
 
 // NewEngine returns an engine for a library.
 func NewEngine(l *mmlogic.Library) *Engine {
@@ -102,7 +103,7 @@ func (e *Engine) Run(p *mmlogic.Problem, shown mmlogic.Set, o Options) Result {
 	clear(e.known)
 	clear(e.counts)
 	e.p, e.shown, e.o = p, shown, o
-	e.members = nil
+	e.members, e.factList = nil, nil
 	e.facts = shown.And(&e.lib.Facts)
 	if shown.Count() <= few {
 		e.members = shown.Members()
@@ -177,12 +178,8 @@ func (e *Engine) proved(goal mmlogic.Term) bool {
 // fact returns the earliest shown premise without hypotheses that proves a goal without
 // metavariables, -1 when there is none.
 func (e *Engine) fact(goal mmlogic.Term) mm.StmtID {
-	ids := e.factList
-	if e.members == nil {
-		ids = e.lib.Index.Find(&e.query, e.bank, goal, e.facts)
-	}
 	best := mm.StmtID(-1)
-	for _, id := range ids {
+	for _, id := range e.find(goal, e.facts, e.factList) {
 		if best >= 0 && id > best {
 			continue
 		}

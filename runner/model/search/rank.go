@@ -118,14 +118,11 @@ func (e *Engine) appraise() {
 // candidates are the shown premises to try for a goal: where there are more than
 // can be tried, those with the best prior score.
 func (e *Engine) candidates(goal mmlogic.Term) []mm.StmtID {
-	if e.members != nil {
-		return e.members
-	}
 	if ids, ok := e.found[goal]; ok {
 		return ids
 	}
 	e.ranked = e.ranked[:0]
-	for _, id := range e.lib.Index.Find(&e.query, e.bank, goal, e.shown) {
+	for _, id := range e.find(goal, e.shown, e.members) {
 		st := e.lib.Statement(id)
 		score := e.prior(id, e.query.Shared(st.Conclusion))
 		if len(st.Hyps) == 0 {
@@ -163,6 +160,14 @@ func (e *Engine) pick(goals []mmlogic.Term) int {
 	return best
 }
 
+// find retrieves from a set, by its list when it is small enough to have one.
+func (e *Engine) find(goal mmlogic.Term, set mmlogic.Set, list []mm.StmtID) []mm.StmtID {
+	if list != nil {
+		return e.lib.Index.Among(&e.query, e.bank, goal, list)
+	}
+	return e.lib.Index.Find(&e.query, e.bank, goal, set)
+}
+
 // many is where counting the premises for a goal stops.
 const many = 1000
 
@@ -174,14 +179,8 @@ func (e *Engine) fits(goal mmlogic.Term) int {
 	n := 0
 	if e.members == nil {
 		n = e.lib.Index.Count(&e.query, e.bank, goal, e.shown, many)
-	}
-	for _, id := range e.members {
-		mark := e.bank.Mark()
-		st := e.lib.Statement(id)
-		if e.bank.UnifyPattern(e.instance(st), st.Conclusion, goal) {
-			n++
-		}
-		e.bank.Undo(mark)
+	} else {
+		n = len(e.lib.Index.Among(&e.query, e.bank, goal, e.members))
 	}
 	e.counts[goal] = n
 	return n
