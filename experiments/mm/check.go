@@ -11,7 +11,8 @@ type Result struct {
 	Open     []OpenStep // the ? before the first error, by step
 	Progress bool       // see Check
 
-	// Axioms is what the proof rests on, as AxiomsOf says it. It is nil unless OK.
+	// Axioms is what the proof rests on, as AxiomsOf says it (and at its cost the
+	// first time). It is nil unless OK.
 	Axioms []StmtID
 }
 
