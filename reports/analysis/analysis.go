@@ -112,18 +112,20 @@ func Analyse(run *Run, opts spec.Analysis, limits spec.Limits) (*Analysis, error
 	for c := range run.Cells {
 		a.Attempts += run.attempts[c].attempts
 	}
-	a.Repositories = g.repositories()
-	a.Contexts = g.contexts()
-	a.Success = g.success()
-	a.Budgets = g.budgets()
-	a.Repairs = g.repairs(a.Budgets)
-	a.Comparisons = g.comparisons(a.Cells, s)
-	a.Overlap = g.overlap()
-	a.Depth = g.depth(s)
-	a.Correlations = g.correlations(opts.Features)
-	a.Errors = g.errors()
-	a.Costs = g.costs(s)
-	a.Accounts = g.accounts()
+	sections := []func(){ // the longest first
+		func() { a.Correlations = g.correlations(opts.Features) },
+		func() { a.Budgets = g.budgets(); a.Repairs = g.repairs(a.Budgets) },
+		func() { a.Costs = g.costs(s) },
+		func() { a.Comparisons = g.comparisons(a.Cells, s) },
+		func() { a.Depth = g.depth(s) },
+		func() { a.Success = g.success() },
+		func() { a.Accounts = g.accounts() },
+		func() { a.Repositories = g.repositories() },
+		func() { a.Overlap = g.overlap() },
+		func() { a.Errors = g.errors() },
+		func() { a.Contexts = g.contexts() },
+	}
+	each(len(sections), func(i int) { sections[i]() })
 	return a, nil
 }
 

@@ -31,26 +31,26 @@ func (b Budget) At(k, r int) (p stats.BudgetPoint, ok bool) {
 
 func (g *grid) budgets() []Budget {
 	out := make([]Budget, len(g.Cells))
-	for c := range g.Cells {
-		run := g.chains[c]
-		b := Budget{K: run.K, R: run.R}
-		surface, err := stats.BudgetSurface(run, g.design)
-		if err != nil {
-			b.Why = err.Error()
-			b.Samples, b.Repairs = undefined(0, b.Why), undefined(0, b.Why)
-			out[c] = b
-			continue
-		}
-		for k := 1; k <= run.K; k++ {
-			for r := 0; r <= run.R; r++ {
-				b.Points = append(b.Points, surface.At(k, r))
-			}
-		}
-		b.Samples = g.gain(run, 1, run.R)
-		b.Repairs = g.gain(run, run.K, 0)
-		out[c] = b
-	}
+	each(len(out), func(c int) { out[c] = g.budget(g.chains[c]) })
 	return out
+}
+
+func (g *grid) budget(run stats.Run) Budget {
+	b := Budget{K: run.K, R: run.R}
+	surface, err := stats.BudgetSurface(run, g.design)
+	if err != nil {
+		b.Why = err.Error()
+		b.Samples, b.Repairs = undefined(0, b.Why), undefined(0, b.Why)
+		return b
+	}
+	for k := 1; k <= run.K; k++ {
+		for r := 0; r <= run.R; r++ {
+			b.Points = append(b.Points, surface.At(k, r))
+		}
+	}
+	b.Samples = g.gain(run, 1, run.R)
+	b.Repairs = g.gain(run, run.K, 0)
+	return b
 }
 
 // gain is pass@(K, R) − pass@(k, r), task by task.

@@ -64,11 +64,11 @@ func (g *grid) correlations(asked []string) Correlations {
 			out.Features = append(out.Features, f)
 		}
 	}
-	for c := range g.Cells {
-		for _, f := range out.Features {
-			out.Rows = append(out.Rows, g.correlate(c, f, columns[f]))
-		}
-	}
+	out.Rows = make([]Correlation, len(g.Cells)*len(out.Features))
+	each(len(out.Rows), func(i int) {
+		f := out.Features[i%len(out.Features)]
+		out.Rows[i] = g.correlate(i/len(out.Features), f, columns[f])
+	})
 	plain, partial := make([]float64, len(out.Rows)), make([]float64, len(out.Rows))
 	for i, r := range out.Rows {
 		plain[i], partial[i] = r.Plain.Permutation.P, r.Partial.Permutation.P
@@ -90,15 +90,15 @@ func (g *grid) correlate(c int, feature string, x []float64) Correlation {
 	y, d := g.over(g.solved[c], known(g.all(), g.solved[c]))
 	x, _ = g.over(x, known(g.all(), g.solved[c]))
 	var err error
-	if row.Plain, err = stats.Spearman(x, y, g.draws); err != nil {
-		row.Plain = noCorrelation(err)
-	}
 	if d.Clusters.Len() < 2 {
+		if row.Plain, err = stats.Spearman(x, y, g.draws); err != nil {
+			row.Plain = noCorrelation(err)
+		}
 		row.Partial = stats.Correlation{Rho: undefined(0, oneRepository), T: undefinedTest(0, oneRepository), Permutation: undefinedTest(0, oneRepository)}
 		return row
 	}
-	if row.Partial, err = stats.PartialSpearman(x, y, d.Clusters, g.draws); err != nil {
-		row.Partial = noCorrelation(err)
+	if row.Plain, row.Partial, err = stats.Spearmans(x, y, d.Clusters, g.draws); err != nil {
+		row.Plain, row.Partial = noCorrelation(err), noCorrelation(err)
 	}
 	return row
 }

@@ -111,9 +111,8 @@ func (g *grid) costs(s Settings) []Measure {
 		if m.Limit = most; k.name == "seconds" && s.TaskLimit > 0 {
 			m.Limit = s.TaskLimit
 		}
-		for c := range g.Cells {
-			m.Cells = append(m.Cells, g.costCell(c, k, columns[c], m.Limit))
-		}
+		m.Cells = make([]CostCell, len(g.Cells))
+		each(len(m.Cells), func(c int) { m.Cells[c] = g.costCell(c, k, columns[c], m.Limit) })
 		g.frontier(&m, columns, s)
 		out = append(out, m)
 	}

@@ -2,6 +2,9 @@ package analysis
 
 import (
 	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
 
 	"proofgrid/stats"
 )
@@ -26,4 +29,23 @@ func newGrid(r *Run, level float64, draws stats.MonteCarlo) (*grid, error) {
 		g.names[c] = r.Tasks[t].Repository
 	}
 	return g, nil
+}
+
+// each calls f with every i in [0, n), on all cores. What f writes must depend on i
+// alone.
+func each(n int, f func(i int)) {
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		wg.Go(func() {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= n {
+					return
+				}
+				f(i)
+			}
+		})
+	}
+	wg.Wait()
 }
