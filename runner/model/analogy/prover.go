@@ -3,9 +3,11 @@ package analogy
 import (
 	"context"
 	"fmt"
+	"math"
 	"sync"
 
 	"proofgrid/experiments/mm"
+	"proofgrid/experiments/task"
 	"proofgrid/runner/model"
 	"proofgrid/runner/model/mmlogic"
 	"proofgrid/runner/model/search"
@@ -15,23 +17,25 @@ import (
 type Settings struct {
 	search.Settings         // of the search that fills the gaps
 	Neighbours      int     // similar theorems whose proofs are read
-	Bonus           float32 // by how much a citation in the most similar proof lowers a premise's price
+	Similar         float32 // added to the score of what the proof of an identical statement would cite, less for less similar ones
+	Popular         float32 // added to a premise's score for each e-fold of proofs in context that cite it
 }
 
 // Prover proves by analogy. Sample s carries over the proof of the s-th most
 // similar theorem, in turn; samples after the first also change prices by their
 // seed. A repair goes on from the rejected proof as package search does.
 type Prover struct {
-	lib      *mmlogic.Library
-	settings Settings
-	features *features
-	pools    *search.Pools
-	engines  sync.Pool
+	lib       *mmlogic.Library
+	settings  Settings
+	features  *features
+	citations citations
+	pools     *search.Pools
+	engines   sync.Pool
 }
 
 // New returns a prover over a library.
 func New(l *mmlogic.Library, s Settings) *Prover {
-	p := &Prover{lib: l, settings: s, features: newFeatures(l), pools: search.NewPools(l)}
+	p := &Prover{lib: l, settings: s, features: newFeatures(l), pools: search.NewPools(l), citations: citations{lib: l, known: map[*task.Pool][][]mm.StmtID{}}}
 	p.engines.New = func() any { return search.NewEngine(l) }
 	return p
 }
@@ -41,7 +45,7 @@ var _ model.Model = (*Prover)(nil)
 // Settings lists the sizes and prices.
 func (p *Prover) Settings() map[string]any {
 	m := p.settings.Settings.Map("analogy")
-	m["neighbours"], m["bonus"] = p.settings.Neighbours, p.settings.Bonus
+	m["neighbours"], m["similar"], m["popular"] = p.settings.Neighbours, p.settings.Similar, p.settings.Popular
 	return m
 }
 
@@ -64,6 +68,11 @@ func (p *Prover) Answer(ctx context.Context, r *model.Request) (*model.Answer, e
 
 	o := p.settings.Options(r)
 	o.Bonus = make([]float32, p.lib.Len())
+	for id, n := range p.citations.counts(r.Task, r.Context, pool) {
+		if n > 0 {
+			o.Bonus[id] = p.settings.Popular * float32(math.Log1p(float64(n)))
+		}
+	}
 	var skeletons []*mmlogic.Node
 	for _, m := range near {
 		root, err := p.lib.Read(m.id, proof(m.id))
@@ -73,7 +82,7 @@ func (p *Prover) Answer(ctx context.Context, r *model.Request) (*model.Answer, e
 		skeletons = append(skeletons, root)
 		root.Each(func(n *mmlogic.Node) {
 			if n.Stmt >= 0 && p.lib.Statement(n.Stmt) != nil {
-				o.Bonus[n.Stmt] = max(o.Bonus[n.Stmt], p.settings.Bonus*m.score)
+				o.Bonus[n.Stmt] = max(o.Bonus[n.Stmt], p.settings.Similar*m.score)
 			}
 		})
 	}
@@ -86,7 +95,21 @@ func (p *Prover) Answer(ctx context.Context, r *model.Request) (*model.Answer, e
 	return e.Run(problem, shown, o).Answer(r), nil
 }
 
-// DefaultSettings are those of a prover whose spec says nothing else.
+// DefaultSettings are those of a prover whose spec says nothing else. The ranking
+// was fitted together with Popular on proofs of set.mm.
 func DefaultSettings() Settings {
-	return Settings{Settings: search.DefaultSettings(), Neighbours: 8, Bonus: 4}
+	s := search.DefaultSettings()
+	s.Ranking = search.Ranking{
+		RootShared: 5.35,
+		Guessed:    0.007,
+		Hyps:       0.006,
+		Early:      -0.041,
+		Near:       -0.644,
+		Fresh:      -0.24,
+		News:       -0.042,
+		Closed:     1.49,
+		Several:    -0.12,
+		Own:        8,
+	}
+	return Settings{Settings: s, Neighbours: 8, Similar: 2, Popular: 0.87}
 }

@@ -337,6 +337,22 @@ func (r *reader) result() (*Node, error) {
 	return r.stack[0], nil
 }
 
+// Cited returns the premises whose labels a proof text holds, each once, in
+// database order. It takes any text.
+func (l *Library) Cited(text string) []mm.StmtID {
+	var ids []mm.StmtID
+	for w := range strings.FieldsSeq(text) {
+		if w == ")" {
+			break // the rest of a compressed proof has no labels
+		}
+		if id, ok := l.ids[w]; ok && l.stmts[id] != nil {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	return slices.Clip(slices.Compact(ids))
+}
+
 // At is the node read from a step, nil when the step is no logical one or only
 // repeats an earlier one.
 func (n *Node) At(step int) *Node {
