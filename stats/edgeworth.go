@@ -33,8 +33,10 @@ func edgeworthP(b blocks, m MonteCarlo) (p, logP float64, ok bool) {
 	span := lattice(b.rankX, b.ends) * lattice(b.rankY, b.ends)
 	step := span / sd
 	// A sum of few large parts jumps by more than a lattice shows that they do not fill.
-	jump := math.Min(largestAtom(b.rankX, b.rankY, b.ends), largestAtom(b.rankY, b.rankX, b.ends))
-	hidden := math.Max(0, jump-step/math.Sqrt(2*math.Pi))
+	hidden := math.Max(0, largestAtom(b.rankX, b.rankY, b.ends)-step/math.Sqrt(2*math.Pi))
+	if hidden > 0 { // it may be smooth in the other variable
+		hidden = math.Max(0, math.Min(hidden, largestAtom(b.rankY, b.rankX, b.ends)-step/math.Sqrt(2*math.Pi)))
+	}
 	if left := 100*second*second + step*step/24 + hidden/2; !(left <= 0.1*math.Sqrt(0.05*0.95/float64(m.draws()))) {
 		return nan, nan, false
 	}

@@ -17,6 +17,7 @@ type Size struct {
 	Tasks, Cells, K, R int
 	Repositories       int
 	Seed               uint64
+	NoCalls            bool // leave the table calls empty, as nobody recorded them
 }
 
 // Run is a run of which only tasks and cells are held; the rest is made on demand.
@@ -150,6 +151,9 @@ func (r *Run) Write(dir string) (attempts int64, err error) {
 		func() (int64, error) { return write(dir, record.Rows(contexts)) },
 		func() (int64, error) { return write(dir, record.Rows(outcomes)) },
 		func() (int64, error) {
+			if r.size.NoCalls {
+				return write(dir, record.Rows[record.CallRow](nil))
+			}
 			return write(dir, rows(r, func(u *record.Unit) []record.CallRow { return u.Calls }))
 		},
 		func() (int64, error) { return r.WriteAttempts(dir) },

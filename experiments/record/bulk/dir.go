@@ -6,9 +6,13 @@ import (
 	"strconv"
 )
 
-// TenMillion is the size that the benchmarks name: 10,000 tasks × 10 cells with
-// about 101 attempts each, in 100 repositories.
-var TenMillion = Size{Tasks: 10_000, Cells: 10, K: 26, R: 3, Repositories: 100, Seed: 1}
+// The sizes that the benchmarks name. TenMillion is 10,000 tasks × 10 cells with
+// about 101 attempts each, in 100 repositories; its tables take 5 GB. HundredMillion
+// has ten times the tasks and no calls; its tables take 35 GB.
+var (
+	TenMillion     = Size{Tasks: 10_000, Cells: 10, K: 26, R: 3, Repositories: 100, Seed: 1}
+	HundredMillion = Size{Tasks: 100_000, Cells: 10, K: 26, R: 3, Repositories: 1000, Seed: 1, NoCalls: true}
+)
 
 // Dir returns the folder of the tables of a size under root, in which they are
 // written unless an earlier call has done it.
