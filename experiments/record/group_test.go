@@ -68,23 +68,35 @@ func TestAnySuccessByCellAndTask(t *testing.T) {
 	}
 }
 
-// From the file to the answer. PROOFGRID_BENCH names a folder for the tables (about
-// 6 GB), which are made on first use.
+// From the file to the answer. PROOFGRID_BENCH names a folder for the tables (5 GB),
+// which are made on first use.
 func BenchmarkAnySuccessTenMillion(b *testing.B) {
-	root := os.Getenv("PROOFGRID_BENCH")
+	benchmarkAnySuccess(b, "PROOFGRID_BENCH", "5 GB", "ten-million", bulk.TenMillion)
+}
+
+// A file that is larger than most memories. PROOFGRID_BENCH_LARGE names a folder for
+// the tables (35 GB), which are made on first use.
+func BenchmarkAnySuccessHundredMillion(b *testing.B) {
+	benchmarkAnySuccess(b, "PROOFGRID_BENCH_LARGE", "35 GB", "hundred-million", bulk.HundredMillion)
+}
+
+func benchmarkAnySuccess(b *testing.B, variable, takes, name string, size bulk.Size) {
+	root := os.Getenv(variable)
 	if root == "" {
-		b.Skip("PROOFGRID_BENCH names no folder for the tables (about 6 GB)")
+		b.Skipf("%s names no folder for the tables (%s)", variable, takes)
 	}
-	dir, err := bulk.Dir(root, "ten-million", bulk.TenMillion)
+	dir, err := bulk.Dir(root, name, size)
 	if err != nil {
 		b.Fatal(err)
 	}
 	path := filepath.Join(dir, "attempts.arrow")
-	rows := 0
+	units, solved, rows := 0, 0, 0
 	for b.Loop() {
-		if _, _, rows, err = solvedUnits(path); err != nil {
+		if units, solved, rows, err = solvedUnits(path); err != nil {
 			b.Fatal(err)
 		}
 	}
 	b.ReportMetric(float64(rows), "rows")
+	b.ReportMetric(float64(units), "units")
+	b.ReportMetric(float64(solved), "solved")
 }

@@ -9,44 +9,43 @@ import (
 	"proofgrid/reports/analysis"
 )
 
-// The whole default analysis of ten million attempts, from the files to the last
-// number. PROOFGRID_BENCH names a folder for the tables (about 6 GB), which are made
-// on first use.
-func BenchmarkTenMillion(b *testing.B) {
-	root := os.Getenv("PROOFGRID_BENCH")
+// The whole default analysis of ten million attempts and as many calls, from the
+// files to the last number. PROOFGRID_BENCH names a folder for the tables (5 GB),
+// which are made on first use.
+func BenchmarkAnalysisTenMillion(b *testing.B) {
+	benchmarkAnalysis(b, "PROOFGRID_BENCH", "5 GB", "ten-million", bulk.TenMillion)
+}
+
+// The same of a hundred million attempts. PROOFGRID_BENCH_LARGE names a folder for
+// the tables (35 GB), which are made on first use.
+func BenchmarkAnalysisHundredMillion(b *testing.B) {
+	benchmarkAnalysis(b, "PROOFGRID_BENCH_LARGE", "35 GB", "hundred-million", bulk.HundredMillion)
+}
+
+func benchmarkAnalysis(b *testing.B, variable, takes, name string, size bulk.Size) {
+	root := os.Getenv(variable)
 	if root == "" {
-		b.Skip("PROOFGRID_BENCH names no folder for the tables (about 6 GB)")
+		b.Skipf("%s names no folder for the tables (%s)", variable, takes)
 	}
-	dir, err := bulk.Dir(root, "ten-million", bulk.TenMillion)
+	dir, err := bulk.Dir(root, name, size)
 	if err != nil {
 		b.Fatal(err)
 	}
-	opts := spec.Analysis{Level: 0.95, DepthBy: "nesting_depth", DepthEdges: []int{3, 6}, Resamples: 10_000, Seed: 1} // the spec's defaults
-	run, err := analysis.ReadTables(dir)
-	if err != nil {
-		b.Fatal(err)
-	}
+	defaults := spec.Analysis{Level: 0.95, DepthBy: "nesting_depth", DepthEdges: []int{3, 6}, Resamples: 10_000, Seed: 1}
 	b.Run("read", func(b *testing.B) {
 		for b.Loop() {
-			if run, err = analysis.ReadTables(dir); err != nil {
+			if _, err := analysis.ReadTables(dir); err != nil {
 				b.Fatal(err)
 			}
 		}
 	})
-	b.Run("analyse", func(b *testing.B) {
-		for b.Loop() {
-			if _, err := analysis.Analyse(run, opts, spec.Limits{}); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-	b.Run("both", func(b *testing.B) {
+	b.Run("whole", func(b *testing.B) {
 		for b.Loop() {
 			run, err := analysis.ReadTables(dir)
 			if err != nil {
 				b.Fatal(err)
 			}
-			if _, err := analysis.Analyse(run, opts, spec.Limits{}); err != nil {
+			if _, err := analysis.Analyse(run, defaults, spec.Limits{}); err != nil {
 				b.Fatal(err)
 			}
 		}
