@@ -46,7 +46,10 @@ func Rate(y []float64, d Design) (Estimate, error) {
 	if err != nil {
 		return Estimate{}, err
 	}
-	v := pick(y, keep)
+	v := y
+	if len(keep) < len(y) {
+		v = pick(y, keep)
+	}
 	solved, unit, binary := 0, true, true
 	for _, x := range v {
 		unit = unit && x >= 0 && x <= 1

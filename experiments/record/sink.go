@@ -141,7 +141,7 @@ func codes(s *sink, dst *Codes, values []string, nullable bool) {
 	} else {
 		dst.Values = slices.Clip(values)
 	}
-	top := int32(len(values))
+	top := uint32(len(values))
 	s.resize = func(n int) { dst.Code = extend(dst.Code, base+n) }
 	s.fill = func(l *loader, at int) error {
 		part := dst.Code[base+at:][:l.rows]
@@ -153,10 +153,11 @@ func codes(s *sink, dst *Codes, values []string, nullable bool) {
 			return err
 		}
 		for i, c := range part {
-			if c >= top || c < -1 || c == -1 && !nullable {
-				return fmt.Errorf("code %d of a dictionary of %d", c, top)
-			}
-			if renumber != nil && c >= 0 {
+			if uint32(c) >= top {
+				if c != -1 || !nullable {
+					return fmt.Errorf("code %d of a dictionary of %d", c, top)
+				}
+			} else if renumber != nil {
 				part[i] = renumber[c]
 			}
 		}
@@ -205,15 +206,16 @@ func numbered(s *sink, dst *Codes, nullable bool) {
 			dst.Values, numbers.known = dst.Values[:old], nil
 		}
 		part := dst.Code[base+at:][:l.rows]
-		err := l.strings(s.column, func(i int, v []byte) {
-			c, ok := numbers.known[string(v)]
-			if !ok {
-				c = numbers.of(string(v))
-			}
-			part[i] = c
-		})
+		text, err := l.strings(s.column)
 		if err != nil {
 			return err
+		}
+		for i := range part {
+			c, ok := numbers.known[string(text.at(i))]
+			if !ok {
+				c = numbers.of(string(text.at(i)))
+			}
+			part[i] = c
 		}
 		return l.eachNull(s.column, nullable, func(i int) { part[i] = -1 })
 	}
@@ -244,34 +246,43 @@ func plainStrings(s *sink, dst *[]string, nullable bool) {
 	s.resize = func(n int) { *dst = extend(*dst, base+n) }
 	s.fill = func(l *loader, at int) error {
 		part := (*dst)[base+at:][:l.rows]
-		if err := l.strings(s.column, func(i int, v []byte) { part[i] = string(v) }); err != nil {
+		text, err := l.strings(s.column)
+		if err != nil {
 			return err
+		}
+		clear(part)
+		for i := range part {
+			if text.ends[i] != text.ends[i+1] {
+				part[i] = string(text.at(i))
+			}
 		}
 		return l.eachNull(s.column, nullable, func(i int) { part[i] = "" })
 	}
 }
 
-// strings calls f with every value of a column of plain strings; what stands behind
-// a null is anything.
-func (l *loader) strings(column int, f func(i int, v []byte)) error {
+// texts are the values of a column of plain strings, of which those behind a null are
+// anything.
+type texts struct {
+	ends  []int32
+	bytes []byte // from ends[0] on
+}
+
+func (t texts) at(i int) []byte { return t.bytes[t.ends[i]-t.ends[0] : t.ends[i+1]-t.ends[0]] }
+
+// strings returns values that are valid until the next call.
+func (l *loader) strings(column int) (texts, error) {
 	if l.rows == 0 {
-		return nil
+		return texts{}, nil
 	}
 	l.fixed = extend(l.fixed, 4*(l.rows+1))
 	if err := l.read(column, 1, l.fixed, 0); err != nil {
-		return err
+		return texts{}, err
 	}
 	ends := arrow.Int32Traits.CastFromBytes(l.fixed)
 	begin, end := ends[0], ends[l.rows]
 	if begin < 0 || end < begin || int64(end) > l.size(column, 2) {
-		return fmt.Errorf("text from %d to %d of %d bytes", begin, end, l.size(column, 2))
+		return texts{}, fmt.Errorf("text from %d to %d of %d bytes", begin, end, l.size(column, 2))
 	}
 	l.text = extend(l.text, int(end-begin))
-	if err := l.read(column, 2, l.text, int64(begin)); err != nil {
-		return err
-	}
-	for i := range l.rows {
-		f(i, l.text[ends[i]-begin:ends[i+1]-begin])
-	}
-	return nil
+	return texts{ends, l.text}, l.read(column, 2, l.text, int64(begin))
 }

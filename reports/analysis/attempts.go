@@ -125,9 +125,9 @@ type unit struct {
 	signal        Signal
 	answers       int
 	answerTokens  int64
-	// Of an exhaustive run: what each chain cost, by kind, and whether it was solved.
-	costs  [attemptKinds][]float64
-	solved []bool
+	exhaustive    bool // then also: what each chain cost, by kind, and whether it was solved
+	costs         [attemptKinds][]float64
+	solved        []bool
 }
 
 func newAdder(r *Run, ids index) *adder {
@@ -299,7 +299,7 @@ func (a *adder) spend(c *attemptColumns, i, verdict int) {
 		u.answers++
 		u.answerTokens += out
 	}
-	if a.chains[u.cell].Policy != stats.Exhaustive {
+	if !u.exhaustive {
 		return
 	}
 	last := len(u.solved) - 1
@@ -334,7 +334,10 @@ func (a *adder) enter(c *attemptColumns, i int) error {
 		a.free = make([]stats.Chain, max(k, 1<<14))
 	}
 	old := a.unit
-	a.unit = unit{cell: cell, task: task, chains: a.free[:k:k], costs: old.costs, solved: old.solved[:0]}
+	a.unit = unit{
+		cell: cell, task: task, chains: a.free[:k:k],
+		exhaustive: a.chains[cell].Policy == stats.Exhaustive, costs: old.costs, solved: old.solved[:0],
+	}
 	for kind := range old.costs {
 		a.unit.costs[kind] = old.costs[kind][:0]
 	}
@@ -373,7 +376,7 @@ func (a *adder) leave() error {
 	if u.answers > 0 {
 		a.length[u.cell][u.task] = float64(u.answerTokens) / float64(u.answers)
 	}
-	if a.chains[u.cell].Policy == stats.Exhaustive && !math.IsNaN(y) {
+	if u.exhaustive && !math.IsNaN(y) {
 		for kind, cost := range u.costs {
 			a.costs[kind][u.cell].stopped[u.task] = stoppedCost(cost, u.solved)
 		}

@@ -48,30 +48,28 @@ func (g *grid) budget(run stats.Run) Budget {
 			b.Points = append(b.Points, surface.At(k, r))
 		}
 	}
-	b.Samples = g.gain(run, 1, run.R)
-	b.Repairs = g.gain(run, run.K, 0)
-	return b
-}
-
-// gain is pass@(K, R) − pass@(k, r), task by task.
-func (g *grid) gain(run stats.Run, k, r int) stats.Estimate {
-	if k == run.K && r == run.R {
-		return undefined(0, "the budget has one step only")
-	}
 	full, fullHigh, err := run.Scores(run.K, run.R)
 	if err != nil {
-		return undefined(0, err.Error())
+		b.Samples, b.Repairs = undefined(0, err.Error()), undefined(0, err.Error())
+		return b
 	}
-	low, high, err := run.Scores(k, r)
-	if err != nil {
-		return undefined(0, err.Error())
-	}
-	diff := make([]float64, len(full))
-	for t := range diff {
-		diff[t] = full[t] - low[t]
-		if low[t] < high[t] || full[t] < fullHigh[t] {
-			return undefined(0, fmt.Sprintf("a %s run does not identify pass@(%d, %d)", run.Policy, k, r))
+	gain := func(k, r int) stats.Estimate {
+		if k == run.K && r == run.R {
+			return undefined(0, "the budget has one step only")
 		}
+		low, high, err := run.Scores(k, r)
+		if err != nil {
+			return undefined(0, err.Error())
+		}
+		diff := make([]float64, len(full)) // task by task
+		for t := range diff {
+			diff[t] = full[t] - low[t]
+			if low[t] < high[t] || full[t] < fullHigh[t] {
+				return undefined(0, fmt.Sprintf("a %s run does not identify pass@(%d, %d)", run.Policy, k, r))
+			}
+		}
+		return g.rate(diff, g.all())
 	}
-	return g.rate(diff, g.all())
+	b.Samples, b.Repairs = gain(1, run.R), gain(run.K, 0)
+	return b
 }

@@ -119,7 +119,7 @@ func (s TaskSet) over(y []float64, tasks []int) ([]float64, stats.Design) {
 // given these alone, with the number left out beside them in the analysis, so that
 // their warnings are about what cannot be seen from the counts.
 func known(tasks []int, columns ...[]float64) []int {
-	var out []int
+	out := make([]int, 0, len(tasks))
 next:
 	for _, t := range tasks {
 		for _, y := range columns {
