@@ -18,6 +18,7 @@ type Settings struct {
 	search.Settings         // of the search that fills the gaps
 	Neighbours      int     // similar theorems whose proofs are read
 	Similar         float32 // added to the score of what the proof of an identical statement would cite, less for less similar ones
+	Carried         float32 // price of a citation that is carried over
 	Popular         float32 // added to a premise's score for each e-fold of proofs in context that cite it
 }
 
@@ -45,7 +46,7 @@ var _ model.Model = (*Prover)(nil)
 // Settings lists the sizes and prices.
 func (p *Prover) Settings() map[string]any {
 	m := p.settings.Settings.Map("analogy")
-	m["neighbours"], m["similar"], m["popular"] = p.settings.Neighbours, p.settings.Similar, p.settings.Popular
+	m["neighbours"], m["similar"], m["popular"], m["carried"] = p.settings.Neighbours, p.settings.Similar, p.settings.Popular, p.settings.Carried
 	return m
 }
 
@@ -87,7 +88,7 @@ func (p *Prover) Answer(ctx context.Context, r *model.Request) (*model.Answer, e
 		})
 	}
 	if len(skeletons) > 0 {
-		o.Hints = append(o.Hints, skeletons[r.Sample%len(skeletons)])
+		o.Hints = append(o.Hints, search.Hint{Proof: skeletons[r.Sample%len(skeletons)], Price: p.settings.Carried})
 	}
 	o.Learn(p.lib, problem, r.History)
 	e := p.engines.Get().(*search.Engine)
@@ -111,5 +112,5 @@ func DefaultSettings() Settings {
 		Several:    -0.12,
 		Own:        8,
 	}
-	return Settings{Settings: s, Neighbours: 8, Similar: 2, Popular: 0.87}
+	return Settings{Settings: s, Neighbours: 8, Similar: 2, Popular: 0.87, Carried: 0.3}
 }

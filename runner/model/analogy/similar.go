@@ -85,10 +85,10 @@ func (f *features) nearest(of mm.StmtID, n int, keep func(mm.StmtID) bool) []mat
 	sums := *buf
 	clear(sums[:of])
 	for _, k := range f.of[of] {
-		w := f.weight[k]
-		if w < common {
+		if len(f.postings[k]) > common {
 			continue
 		}
+		w := f.weight[k]
 		for _, id := range f.postings[k] {
 			if id >= of {
 				break
@@ -114,9 +114,9 @@ func (f *features) nearest(of mm.StmtID, n int, keep func(mm.StmtID) bool) []mat
 	return best
 }
 
-// common is the weight below which a feature tells too little to look up: that of
-// one that every fifth statement has.
-const common = 2.6
+// common is how many statements may have a feature that is looked up: what more
+// have tells little and costs much.
+const common = 4000
 
 func compare(a, b match) int {
 	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.id, a.id))

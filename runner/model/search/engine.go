@@ -20,13 +20,18 @@ type Options struct {
 	// Disjoint refuses citations that break a disjoint-variable condition as they
 	// are made. Without it, and for conditions decided later, the checker tells.
 	Disjoint bool
-	// Hints are proofs to begin with, read from text: their steps are laid into the
-	// graph as far as they fit.
-	Hints []*mmlogic.Node
+	// Hints are laid into the graph as far as they fit, before the search begins.
+	Hints []Hint
 	// Ban has steps of hints that must not be taken where the hint has them.
 	Ban map[*mmlogic.Node]bool
 	// Bonus is added to the scores of premises, by statement; nil for none.
 	Bonus []float32
+}
+
+// Hint is a proof to begin with, read from text.
+type Hint struct {
+	Proof *mmlogic.Node
+	Price float32 // of each of its steps
 }
 
 // Result is what a search came to.
@@ -112,12 +117,17 @@ func (e *Engine) Run(p *mmlogic.Problem, shown mmlogic.Set, o Options) Result {
 	goal, hyps := p.Goal(e.bank)
 	e.hyps = hyps
 	e.split.bank = e.bank
-	root, _ := e.group([]mmlogic.Term{goal}, 0)
-	e.laying = true
+	e.laying = len(o.Hints) > 0
+	root := e.group([]mmlogic.Term{goal}, 0, 0)
 	for _, h := range o.Hints {
-		e.lay(root, []*mmlogic.Node{h}, 0)
+		e.lay(root, []*mmlogic.Node{h.Proof}, h.Price, 0)
 	}
 	e.laying = false
+	if len(o.Hints) > 0 {
+		for id := range e.graph.groups {
+			e.settle(int32(id))
+		}
+	}
 
 	var r Result
 	g := &e.graph
@@ -144,22 +154,34 @@ func (e *Engine) Run(p *mmlogic.Problem, shown mmlogic.Set, o Options) Result {
 	return r
 }
 
-// group interns canonical goals, estimating a new group's cost.
-func (e *Engine) group(goals []mmlogic.Term, metas int32) (int32, bool) {
+// group interns canonical goals met at a depth, estimating a new group's cost.
+func (e *Engine) group(goals []mmlogic.Term, metas, depth int32) int32 {
 	id, fresh := e.graph.intern(goals, metas)
 	if fresh {
 		n := &e.graph.groups[id]
-		n.estimate = e.estimate(goals)
+		n.depth = depth
+		n.estimate = e.o.Prices.Deep * float32(depth*depth)
+		for _, t := range goals {
+			n.estimate += e.price(t)
+		}
 		n.cost = n.estimate
-		if !e.laying && len(goals) == 1 && !e.bank.Open(goals[0]) {
-			if e.proved(goals[0]) {
-				via := e.known[goals[0]]
-				e.graph.link(edge{from: id, via: via}, nil)
-				e.graph.update(id)
-			}
+		if !e.laying {
+			e.settle(id)
 		}
 	}
-	return id, fresh
+	return id
+}
+
+// settle closes a group that a fact proves.
+func (e *Engine) settle(id int32) {
+	n := &e.graph.groups[id]
+	if len(n.goals) != 1 || n.edges >= 0 || !e.proved(n.goals[0]) {
+		return
+	}
+	if via := e.known[n.goals[0]]; !e.banned[ban{id, n.goals[0], via}] {
+		e.graph.link(edge{from: id, via: via}, nil)
+		e.graph.propagate(id)
+	}
 }
 
 // proved reports whether a goal has no metavariable and some fact proves it.
@@ -190,14 +212,6 @@ func (e *Engine) fact(goal mmlogic.Term) mm.StmtID {
 		}
 	}
 	return best
-}
-
-func (e *Engine) estimate(goals []mmlogic.Term) float32 {
-	sum := float32(0)
-	for _, t := range goals {
-		sum += e.price(t)
-	}
-	return sum
 }
 
 // expand adds the best citations for one goal of a group.
@@ -268,7 +282,8 @@ func (e *Engine) connect(id, pick int32, t trial) bool {
 		if len(part) > maxTogether {
 			return false
 		}
-		k, _ := e.group(e.split.canonical(t.goals, part))
+		goals, metas := e.split.canonical(t.goals, part)
+		k := e.group(goals, metas, e.graph.groups[id].depth+1)
 		if k == id {
 			return false
 		}

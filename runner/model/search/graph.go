@@ -14,6 +14,7 @@ import (
 type group struct {
 	goals    []mmlogic.Term
 	metas    int32 // metavariables are numbered below this
+	depth    int32 // citations between the root and where it was first met
 	estimate float32
 	cost     float32 // estimated cost of what is left to prove; 0 when solved
 	expanded bool

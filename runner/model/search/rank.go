@@ -35,6 +35,7 @@ type Prices struct {
 	Meta     float32 // an occurrence of a metavariable in a goal
 	Bare     float32 // a goal that is nothing but a variable
 	New      float32 // a goal with a constructor that the theorem does not mention
+	Deep     float32 // the square of the number of citations from the theorem to a goal
 	Foreign  float32 // a goal that has none of the theorem's variables, if that has any
 }
 
@@ -49,7 +50,7 @@ func (e *Engine) price(t mmlogic.Term) float32 {
 	if b.News(t) > 0 {
 		sum += w.New
 	}
-	if b.Vars(t) == 0 && len(e.p.Stmt.Vars) > 0 {
+	if b.Vars(t) == 0 && !b.Open(t) && len(e.p.Stmt.Vars) > 0 {
 		sum += w.Foreign
 	}
 	return sum

@@ -96,7 +96,7 @@ func (e *Engine) cite(nodes []*mmlogic.Node, pick int, via mm.StmtID) ([]*mmlogi
 // lay puts the steps of a proof read from text into the graph, from a group on
 // whose goals the nodes prove, as far as they fit. What it lays costs little, so
 // that the search goes on from there.
-func (e *Engine) lay(id int32, nodes []*mmlogic.Node, depth int) {
+func (e *Engine) lay(id int32, nodes []*mmlogic.Node, price float32, depth int) {
 	if depth > maxLaid || e.graph.groups[id].solved {
 		return
 	}
@@ -133,9 +133,11 @@ func (e *Engine) lay(id int32, nodes []*mmlogic.Node, depth int) {
 		}
 		left := slices.Clone(e.residual)
 		b.Undo(mmlogic.Mark{})
-		if _, ok := e.left(left); !ok || !e.connect(id, int32(pick), trial{via: n.Stmt, step: hinted, goals: left}) {
+		if _, ok := e.left(left); !ok || !e.connect(id, int32(pick), trial{via: n.Stmt, step: price, goals: left}) {
 			continue
 		}
+		// What costs less than a usual citation is to be tried before any other.
+		g.groups[id].estimate += max(0, usual-price)
 		rest := append(slices.Delete(slices.Clone(nodes), pick, pick+1), n.Kids...)
 		parts, kids := slices.Clone(e.split.parts), slices.Clone(e.kids)
 		for i, part := range parts {
@@ -143,17 +145,14 @@ func (e *Engine) lay(id int32, nodes []*mmlogic.Node, depth int) {
 			for j, r := range part {
 				sub[j] = rest[r]
 			}
-			e.lay(kids[i], sub, depth+1)
+			e.lay(kids[i], sub, price, depth+1)
 		}
 		break
 	}
 	g.propagate(id)
 }
 
-const (
-	maxLaid = 400 // depth of what is laid
-	hinted  = 3   // price of a step that was laid: the surprisal of a usual step in nats
-)
+const maxLaid = 400 // depth of what is laid
 
 func (e *Engine) usable(id mm.StmtID) bool {
 	return e.shown.Has(id) || slices.Contains(e.p.Stmt.HypIDs, id)

@@ -24,6 +24,7 @@ var DefaultPrices = Prices{
 	Meta:     0.1,
 	Bare:     0.25,
 	New:      0.01,
+	Deep:     0.01,
 	Foreign:  1,
 }
 

@@ -49,3 +49,7 @@ keep $p |- ( A. x ph -> A. x A. x ph ) $= ? $.
 ${ dbl.1 $e |- ( ph -> ( ph -> ps ) ) $.
    dbl $p |- ( ph -> ps ) $= ? $. $}
 con $p |- ( -. ph -> ( ph -> ps ) ) $= ? $.
+allsuc $p |- ( A. x s = t -> s ' = t ' ) $=
+   ts tt weq vx wal ts tt weq ts tsuc tt tsuc weq
+   ts tt weq vx all-e ts tt eq-suc syl $.
+allsym $p |- ( A. x s = t -> t = s ) $= ? $.
