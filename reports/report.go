@@ -36,6 +36,9 @@ func Load(run *notebook.Run) (*Report, error) {
 	if !run.Sealed() {
 		return nil, fmt.Errorf("%s is not complete: finish it with 'proofgrid run --resume' before it is reported on", run.Name())
 	}
+	if err := run.Verify(); err != nil {
+		return nil, err // a damaged table must not become a number
+	}
 	src := Source{Provenance: run.Provenance}
 	text, err := run.Spec()
 	if err != nil {

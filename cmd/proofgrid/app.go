@@ -18,7 +18,10 @@ type Process struct {
 	Out, Err io.Writer
 	Terminal bool // Err is a terminal
 	Now      func() time.Time
-	Signals  <-chan os.Signal
+
+	// Interrupt catches interrupts until release is called, for the one part that
+	// ends cleanly by itself. Nil: there are none.
+	Interrupt func() (signals <-chan os.Signal, release func())
 }
 
 // Exit codes of every command.

@@ -1,17 +1,21 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"runtime"
+	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"proofgrid/experiments/notebook"
 	"proofgrid/experiments/spec"
+	"proofgrid/experiments/task"
 	"proofgrid/reports"
 	"proofgrid/runner"
 	"proofgrid/runner/plan"
@@ -70,16 +74,21 @@ func runSpec(c *cli.Context, p Process, path string) error {
 	if err != nil {
 		return err
 	}
+	failed := ""
 	if !run.Sealed() {
-		if err := execute(c, p, pl, run); err != nil {
+		if failed, err = execute(c, p, pl, run); err != nil {
 			return err
 		}
 	}
 	if c.Bool("no-report") {
 		fmt.Fprintf(p.Out, "sealed %s; 'proofgrid report %s' writes its report\n", run.Dir, run.Dir)
-		return nil
+	} else if err := writeReport(p, run, run.Dir, c.Bool("json")); err != nil {
+		return err
 	}
-	return writeReport(p, run, run.Dir, c.Bool("json"))
+	if failed != "" {
+		return withCode(exitOutside, fmt.Errorf("every attempt was an infrastructure error, the last: %s", failed))
+	}
+	return nil
 }
 
 // openRun makes a new run, or finds the one to resume.
@@ -91,23 +100,15 @@ func openRun(c *cli.Context, p Process, s *spec.Spec, pl *plan.Plan) (*notebook.
 		if err != nil {
 			return nil, withCode(codeOf(err), err)
 		}
-		if pl.Selection == nil {
-			return run, nil
-		}
-		b, err := json.MarshalIndent(pl.Selection, "", "  ")
-		if err == nil {
-			err = os.WriteFile(run.Path("selection.json"), append(b, '\n'), 0o644)
-		}
-		return run, withCode(exitOutside, err)
+		return run, nil
 	}
 	runs, err := notebook.List(root)
-	for _, run := range runs { // newest first
-		if run.Provenance.Experiment != s.Name || name != "" && run.Provenance.Run != name {
-			continue
-		}
-		if run.Sealed() && name == "" && len(runs) > 1 {
-			continue
-		}
+	runs = slices.DeleteFunc(runs, func(r *notebook.Run) bool {
+		return r.Provenance.Experiment != s.Name || name != "" && r.Provenance.Run != name
+	})
+	// The newest that is not complete, else the newest.
+	slices.SortStableFunc(runs, func(a, b *notebook.Run) int { return cmp.Compare(rank(a), rank(b)) })
+	for _, run := range runs {
 		text, err := run.Spec()
 		if err != nil {
 			return nil, err
@@ -123,6 +124,22 @@ func openRun(c *cli.Context, p Process, s *spec.Spec, pl *plan.Plan) (*notebook.
 	return nil, errors.Join(fmt.Errorf("no run of %s under %s to resume; run it without --resume", s.Name, root), err)
 }
 
+func rank(r *notebook.Run) int {
+	if r.Sealed() {
+		return 1
+	}
+	return 0
+}
+
+// saveSelection keeps how the tasks were chosen beside the run's other files. A
+// selection follows from the spec, so a resumed run writes the same again.
+func saveSelection(run *notebook.Run, s *task.SelectionRecord) error {
+	if s == nil {
+		return nil
+	}
+	return writeFile(run.Path("selection.json"), func(w io.Writer) error { return printJSON(w, s) })
+}
+
 func provenance(p Process, pl *plan.Plan) notebook.Provenance {
 	b := readBuild()
 	prov := notebook.Provenance{
@@ -136,13 +153,17 @@ func provenance(p Process, pl *plan.Plan) notebook.Provenance {
 	return prov
 }
 
-// execute runs what is missing of a run and seals it.
-func execute(c *cli.Context, p Process, pl *plan.Plan, run *notebook.Run) error {
+// execute runs what is missing of a run and seals it. failed is the last failure
+// when every attempt was an infrastructure error, else empty.
+func execute(c *cli.Context, p Process, pl *plan.Plan, run *notebook.Run) (failed string, err error) {
 	journal, err := run.Journal(provenance(p, pl))
 	if err != nil {
-		return withCode(codeOf(err), err)
+		return "", withCode(codeOf(err), err)
 	}
 	defer journal.Close()
+	if err := saveSelection(run, pl.Selection); err != nil {
+		return "", withCode(exitOutside, err)
+	}
 	for _, cut := range journal.Cuts() {
 		fmt.Fprintf(p.Err, "note: %s\n", cut)
 	}
@@ -157,23 +178,33 @@ func execute(c *cli.Context, p Process, pl *plan.Plan, run *notebook.Run) error 
 		Recorder: journal, Workers: c.Int("workers"), Now: p.Now, Observe: bar.observe, Drain: drain,
 	})
 	bar.finish()
-	resume := fmt.Sprintf("proofgrid run %s --notebook %s --resume --as %s", pl.Spec.File, c.String("notebook"), run.Provenance.Run)
+	resume := fmt.Sprintf("proofgrid run %s --notebook %s --resume --as %s", shellWord(pl.Spec.File), shellWord(c.String("notebook")), run.Provenance.Run)
 	switch {
 	case errors.Is(err, runner.ErrInterrupted):
-		return withCode(exitInterrupted, fmt.Errorf("stopped with %d of %d units done, all kept; go on with\n\n   %s", journal.Len(), units, resume))
+		return "", withCode(exitInterrupted, fmt.Errorf("stopped with %d of %d units done, all kept; go on with\n\n   %s", journal.Len(), units, resume))
 	case err != nil:
-		return withCode(exitOutside, fmt.Errorf("%w\nwhat was recorded is kept; mend the cause and go on with\n\n   %s", err, resume))
+		return "", withCode(exitOutside, fmt.Errorf("%w\nwhat was recorded is kept; mend the cause and go on with\n\n   %s", err, resume))
 	case sum.Ran > 0 && sum.Failures == sum.Attempts:
-		fmt.Fprintf(p.Err, "warning: every attempt was an infrastructure error, the last: %s\n", bar.lastErr)
+		failed = bar.lastErr
 	}
 	cells, tasks, err := pl.Rows(journal.Blob)
 	if err == nil {
 		_, err = journal.Seal(cells, tasks)
 	}
 	if err != nil {
-		return withCode(exitOutside, fmt.Errorf("seal the tables: %w\nthe units are kept; mend the cause and go on with\n\n   %s", err, resume))
+		return "", withCode(exitOutside, fmt.Errorf("seal the tables: %w\nthe units are kept; mend the cause and go on with\n\n   %s", err, resume))
 	}
-	return nil
+	return failed, nil
+}
+
+// shellWord quotes a word for a shell where it has to be.
+func shellWord(s string) string {
+	if s != "" && !strings.ContainsFunc(s, func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("/._-+:@%=", r))
+	}) {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
 // interruptible turns the first signal into a drain and the second into a
@@ -181,21 +212,28 @@ func execute(c *cli.Context, p Process, pl *plan.Plan, run *notebook.Run) error 
 func interruptible(parent context.Context, p Process) (context.Context, <-chan struct{}, func()) {
 	ctx, cancel := context.WithCancel(parent)
 	drain := make(chan struct{})
+	if p.Interrupt == nil {
+		return ctx, drain, cancel
+	}
+	signals, release := p.Interrupt()
 	go func() {
 		select {
-		case <-p.Signals:
+		case <-signals:
 		case <-ctx.Done():
 			return
 		}
 		fmt.Fprintln(p.Err, "\nstopping after the units in progress; once more to stop at once")
 		close(drain)
 		select {
-		case <-p.Signals:
+		case <-signals:
 			cancel()
 		case <-ctx.Done():
 		}
 	}()
-	return ctx, drain, cancel
+	return ctx, drain, func() {
+		release()
+		cancel()
+	}
 }
 
 // writeReport analyses a sealed run, writes the report into dir and prints the

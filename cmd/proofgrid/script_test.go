@@ -2,11 +2,9 @@ package main
 
 import (
 	"os"
-	"os/signal"
 	"path/filepath"
 	"regexp"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -23,9 +21,7 @@ func TestMain(m *testing.M) {
 
 // programMain is what main does, for the test binary in its role as the program.
 func programMain() int {
-	signals := make(chan os.Signal, 2)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	return Main(os.Args, Process{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Now: time.Now, Signals: signals})
+	return Main(os.Args, Process{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Now: time.Now, Interrupt: interrupts})
 }
 
 // TestScripts runs each command and its failures as a user would.

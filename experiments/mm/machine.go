@@ -47,6 +47,10 @@ type OpenStep struct {
 // maxShown bounds the symbols of a formula in a message or an open step.
 const maxShown = 2000
 
+// maxOpen bounds the symbols of the formulas of all open steps of a proof
+// together; later ones have none.
+const maxOpen = 1 << 17
+
 // entry is an expression on the stack. Without symbols it is unknown.
 type entry struct {
 	expr []Sym
@@ -69,6 +73,7 @@ type machine struct {
 	work     int
 	pollAt   int // ask the context again when work reaches it
 	steps    int
+	shown    int // symbols of the formulas of open steps
 	open     []OpenStep
 	progress bool
 }
@@ -86,7 +91,7 @@ func (m *machine) run(ctx context.Context, id StmtID, text string, limits Limits
 	m.ctx, m.limits = ctx, limits
 	m.stack, m.saved, m.buf = m.stack[:0], m.saved[:0], m.buf[:0]
 	m.built, m.work, m.pollAt, m.steps = 0, 0, pollEvery, 0
-	m.open, m.progress = m.open[:0], false
+	m.open, m.progress, m.shown = m.open[:0], false, 0
 	m.apart.begin(id)
 	if f := m.db.decode(&m.d, id, text); f != nil {
 		return f
@@ -321,6 +326,9 @@ func (m *machine) applyUnknown(id StmtID, code []int32, args []entry) *proofFaul
 		return fault
 	}
 	m.progress = m.progress || used
+	if fault := m.overLimit(); fault != nil {
+		return fault
+	}
 	if known(conclusion, args) {
 		return m.push(code, constants, conclusion, args)
 	}
@@ -355,8 +363,12 @@ func (m *machine) addOpen(step int32, formula string) {
 // instance returns the text of a template under a substitution, with ?v for the
 // variables v that have no value, and empty when it is too long.
 func (m *machine) instance(id StmtID, template []int32, args []entry) string {
+	if m.shown > maxOpen {
+		return ""
+	}
 	var b strings.Builder
 	n := 0
+	defer func() { m.shown += n; m.work += n }()
 	word := func(s string) {
 		if n > 0 {
 			b.WriteByte(' ')

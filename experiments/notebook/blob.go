@@ -87,12 +87,10 @@ func (b *blobs) text(hash string) (string, error) {
 	if hash == "" {
 		return "", nil
 	}
-	var h blobHash
-	raw, err := hex.DecodeString(hash)
-	if err != nil || len(raw) != len(h) {
-		return "", fmt.Errorf("%q is not the hash of a blob", hash)
+	h, err := parseHash(hash)
+	if err != nil {
+		return "", err
 	}
-	copy(h[:], raw)
 	f, err := os.Open(b.path)
 	if err != nil {
 		return "", err
@@ -114,6 +112,15 @@ func (b *blobs) text(hash string) (string, error) {
 		return "", fmt.Errorf("%s: blob %s at offset %d is damaged: its text has another hash", b.path, hash, ref.offset)
 	}
 	return string(text), nil
+}
+
+func parseHash(hash string) (h blobHash, err error) {
+	raw, err := hex.DecodeString(hash)
+	if err != nil || len(raw) != len(h) {
+		return h, fmt.Errorf("%q is not the hash of a blob", hash)
+	}
+	copy(h[:], raw)
+	return h, nil
 }
 
 // find looks a hash up in the index, which is made anew when the pack has grown.

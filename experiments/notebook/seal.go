@@ -151,9 +151,34 @@ func (s *sealer) derive() error {
 		case c != u.Context:
 			return fmt.Errorf("%s: unit %s: regime %s gave task %s another context than in an earlier unit", s.run.Name(), name, k.regime, k.task)
 		}
+		if err := s.haveTexts(name, &u.Unit); err != nil {
+			return err
+		}
 		s.outcomes = append(s.outcomes, record.Outcome(u.Attempts, u.Calls))
 		s.calls += len(u.Calls)
 		s.diagnostics += len(u.Diagnostics)
+	}
+	return nil
+}
+
+// haveTexts makes sure that every text that a unit refers to was kept: a pack that
+// was lost or replaced must not be sealed as complete.
+func (s *sealer) haveTexts(unit string, u *record.Unit) error {
+	hashes := []string{u.Context.DroppedListHash}
+	for i := range u.Attempts {
+		hashes = append(hashes, u.Attempts[i].ResponseHash, u.Attempts[i].CandidateHash)
+	}
+	for _, hex := range hashes {
+		if hex == "" {
+			continue
+		}
+		h, err := parseHash(hex)
+		if err != nil {
+			return fmt.Errorf("%s: unit %s: %w", s.run.Name(), unit, err)
+		}
+		if _, ok := s.texts[h]; !ok {
+			return fmt.Errorf("%s: unit %s refers to the text %s, which %s does not hold: the texts were lost or replaced after they were recorded", s.run.Name(), unit, hex, s.run.Path("blobs"))
+		}
 	}
 	return nil
 }

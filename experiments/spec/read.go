@@ -49,13 +49,21 @@ func Parse(file string, text []byte) (*Spec, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Spec{File: file, Source: text}
+	s := &Spec{File: file, Source: text, root: root}
 	errs := decode(file, root, s)
 	if len(errs) == 0 {
 		s.fill()
 		errs = s.check(root)
 	}
 	return s, errs.err()
+}
+
+// Fail is an error about the field at a path of keys and indices, such as
+// ("regimes", 1): for faults that show only when a spec meets its tasks.
+func (s *Spec) Fail(path []any, format string, args ...any) error {
+	var errs Errors
+	errs.add(s.File, at(s.root, path...), format, args...)
+	return errs
 }
 
 // Decode reads another kind of file as strictly as a spec: one YAML mapping into v, a
@@ -220,7 +228,7 @@ func (s *Spec) check(root *yaml.Node) Errors {
 	if s.Limits.Task < 0 {
 		fail([]any{"limits", "task"}, "a negative time limit")
 	}
-	if l := s.Analysis.Level; l <= 0 || l >= 1 {
+	if l := s.Analysis.Level; !(l > 0 && l < 1) { // NaN fails too
 		fail([]any{"analysis", "level"}, "level %v: a confidence level lies between 0 and 1, such as 0.95", l)
 	}
 	if s.Analysis.Resamples < 100 {

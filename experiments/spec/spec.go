@@ -2,6 +2,8 @@ package spec
 
 import (
 	"time"
+
+	"go.yaml.in/yaml/v3"
 )
 
 // Policy says when the work on a task stops, which decides what budget curves
@@ -37,6 +39,8 @@ type Spec struct {
 
 	File   string `yaml:"-"` // as given to Read
 	Source []byte `yaml:"-"` // the bytes of the file
+
+	root *yaml.Node
 }
 
 // Tasks says where the tasks come from: a database with a selection, or a task

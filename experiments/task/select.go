@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -98,6 +99,9 @@ func Select(tasks []*Task, s Selection) ([]*Task, *SelectionRecord, error) {
 	}
 	if len(tasks) == 0 {
 		return nil, nil, fmt.Errorf("no tasks to select from")
+	}
+	if s.DepthBy != NestingDepth && !slices.ContainsFunc(tasks, func(t *Task) bool { _, ok := t.Features[s.DepthBy]; return ok }) {
+		return nil, nil, fmt.Errorf("no task has the feature %q, by which depth is to be measured; known are %s", s.DepthBy, strings.Join(features(tasks), ", "))
 	}
 	r := &SelectionRecord{Selection: s, Method: selectMethod, Source: len(tasks), Excluded: map[string]int{}}
 	var eligible []*Task
@@ -308,4 +312,15 @@ func draw(tasks []*Task, n int, seed uint64) []*Task {
 		return cmp.Or(cmp.Compare(key[a], key[b]), cmp.Compare(a.ID, b.ID))
 	})
 	return tasks[:n]
+}
+
+// features lists the names of the tasks' numeric features.
+func features(tasks []*Task) []string {
+	names := map[string]bool{}
+	for _, t := range tasks {
+		for f := range t.Features {
+			names[f] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(names))
 }

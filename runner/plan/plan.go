@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"proofgrid/experiments/dataset/metamath"
+	"proofgrid/experiments/regime"
 	"proofgrid/experiments/spec"
 	"proofgrid/experiments/task"
 	"proofgrid/runner/model"
@@ -31,6 +32,9 @@ func Make(s *spec.Spec, now func() time.Time) (*Plan, error) {
 		return nil, err
 	}
 	p := &Plan{Spec: s, Source: src, Tasks: tasks, Selection: selection, Cells: s.Cells()}
+	if err := windows(s, tasks); err != nil {
+		return nil, err
+	}
 	if p.Models, err = models(s, src); err != nil {
 		return nil, err
 	}
@@ -41,4 +45,20 @@ func Make(s *spec.Spec, now func() time.Time) (*Plan, error) {
 		return nil, fmt.Errorf("%s: checker: %w", s.File, err)
 	}
 	return p, nil
+}
+
+// windows makes sure that every regime's window holds the statement of every
+// task: better now than after hours.
+func windows(s *spec.Spec, tasks []*task.Task) error {
+	for i, r := range s.Regimes {
+		if r.Window == 0 {
+			continue
+		}
+		for _, t := range tasks {
+			if _, err := regime.Build(t, r.Params); err != nil {
+				return s.Fail([]any{"regimes", i}, "%v", err)
+			}
+		}
+	}
+	return nil
 }
