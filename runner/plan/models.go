@@ -33,7 +33,7 @@ func (o proverOptions) check(m spec.Model) error {
 			return m.Fail("model %s: %s = %d; it takes 1 to %d", m.Name, v.name, v.n, MaxNodes)
 		}
 	}
-	if o.Noise != nil && (*o.Noise < 0 || *o.Noise > 100) {
+	if o.Noise != nil && !(*o.Noise >= 0 && *o.Noise <= 100) { // NaN fails too
 		return m.Fail("model %s: noise = %v; it takes 0 to 100", m.Name, *o.Noise)
 	}
 	return nil
