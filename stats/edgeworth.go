@@ -1,6 +1,9 @@
 package stats
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // blocks are two variables whose units are shuffled within blocks: mid-ranks as they
 // are and less their block's mean, and where each block ends.
@@ -32,12 +35,9 @@ func edgeworthP(b blocks, m MonteCarlo) (p, logP float64, ok bool) {
 	second := 0.55*math.Abs(excess)/24 + 2.31*skew*skew/72
 	span := lattice(b.rankX, b.ends) * lattice(b.rankY, b.ends)
 	step := span / sd
-	// A sum of few large parts jumps by more than a lattice shows that they do not fill.
-	hidden := math.Max(0, largestAtom(b.rankX, b.rankY, b.ends)-step/math.Sqrt(2*math.Pi))
-	if hidden > 0 { // it may be smooth in the other variable
-		hidden = math.Max(0, math.Min(hidden, largestAtom(b.rankY, b.rankX, b.ends)-step/math.Sqrt(2*math.Pi)))
-	}
-	if left := 100*second*second + step*step/24 + hidden/2; !(left <= 0.1*math.Sqrt(0.05*0.95/float64(m.draws()))) {
+	left := 100*second*second + step*step*second + step*step*step*step/100
+	limit := 0.1 * math.Sqrt(0.05*0.95/float64(m.draws()))
+	if !(left <= limit) || left+ripple(b.rankX, b.rankY, b.ends) > limit && left+ripple(b.rankY, b.rankX, b.ends) > limit {
 		return nan, nan, false
 	}
 	// The sum takes the values s + j·span, of which on the other side the first that is
@@ -53,8 +53,8 @@ func edgeworthP(b blocks, m MonteCarlo) (p, logP float64, ok bool) {
 	if dot(b.x, b.y) < 0 {
 		skew = -skew
 	}
-	near, logNear := edgeworthTail((s-span/2)/sd, skew, excess)
-	far, logFar := edgeworthTail((other-span/2)/sd, -skew, excess)
+	near, logNear := edgeworthTail((s-span/2)/sd, skew, excess, step)
+	far, logFar := edgeworthTail((other-span/2)/sd, -skew, excess, step)
 	p = math.Min(1, near+far)
 	if logP = math.Log(p); p < 1e-290 {
 		logP = logNear + math.Log1p(math.Exp(logFar-logNear))
@@ -62,14 +62,16 @@ func edgeworthP(b blocks, m MonteCarlo) (p, logP float64, ok bool) {
 	return p, logP, true
 }
 
-// edgeworthTail is P(Z ≥ z) of a standardised variable with the given skewness and
-// excess kurtosis, and its logarithm. The correction may make the normal tail e times
-// as large or small, not more: beyond that the series says nothing.
-func edgeworthTail(z, skew, excess float64) (p, logP float64) {
+// edgeworthTail is P(Z ≥ z + step/2), and its logarithm, of a standardised variable
+// with the given skewness and excess kurtosis on a lattice, as the midpoint rule sums
+// its density. The corrections may make the normal tail e times as large or small, not
+// more: beyond that the series says nothing.
+func edgeworthTail(z, skew, excess, step float64) (p, logP float64) {
 	normal := NormalSurvival(z)
 	density := math.Exp(-z*z/2) / math.Sqrt(2*math.Pi)
 	he2, he3, he5 := z*z-1, z*(z*z-3), z*(z*z*(z*z-10)+15)
-	p = clamp(normal+density*(skew/6*he2+excess/24*he3+skew*skew/72*he5), normal/math.E, math.Min(1, normal*math.E))
+	correction := density * (skew/6*he2 + excess/24*he3 + skew*skew/72*he5 - step*step/24*z)
+	p = clamp(normal+correction, normal/math.E, math.Min(1, normal*math.E))
 	if p > 0 {
 		return p, math.Log(p)
 	}
@@ -134,52 +136,96 @@ func lattice(ranks []float64, ends []int) float64 {
 	return float64(g) / 2
 }
 
-// largestAtom estimates the largest probability of one value of Σxy from how many
-// units of each level of x go to the upper half of y: these counts are close to
-// normal, and all but one are free. It takes different counts for different sums,
-// which a lattice may refute.
-func largestAtom(x, y []float64, ends []int) float64 {
+// ripple estimates how far P(Σxy ≥ s) swings around its smooth course because x has
+// few levels: a sum of a few large parts falls close to a coarse lattice, though its
+// own may be fine. With φ the characteristic function of the sum of x over a random
+// half of y, the swing is Σ |φ(2πm/h)|·h·0.4/(πm) on each side, h the distance of the
+// lattice in standard deviations. That of the two heaviest levels is tried, since
+// whatever the sum comes close to, their distance is part of it. +Inf when too few
+// units move to tell.
+//
+// Source: the Fourier series of the fractional part, as in Esseen, Acta Mathematica 77
+// (1945).
+func ripple(x, y []float64, ends []int) float64 {
+	type part struct{ value, share float64 } // of a level in a block
+	var parts []part
+	var moving []float64 // units of a block that change sides, in effect
+	partEnds := make([]int, 0, len(ends))
+	weight := make([]float64, 2*len(x)+1) // of a level, by twice its rank: its variance
+	count := make([]float64, len(weight))
 	cut := (float64(len(y)) + 1) / 2 // between the halves of the ranks, or the only two levels
-	levels := make([]float64, 2*len(x)+1)
-	count := make([]float64, len(levels)) // of a block
-	var touched []int
-	start := 0
+	variance, start := 0.0, 0
 	for _, end := range ends {
-		n, upper := float64(end-start), 0.0
-		touched = touched[:0]
+		n, upper, first := float64(end-start), 0.0, len(parts)
 		for i := start; i < end; i++ {
 			if y[i] > cut {
 				upper++
 			}
 			level := int(2 * x[i])
 			if count[level] == 0 {
-				touched = append(touched, level)
+				parts = append(parts, part{value: x[i]})
 			}
 			count[level]++
 		}
-		for _, level := range touched {
-			if n > 1 {
-				levels[level] += upper * (n - upper) / (n * n) * count[level] * (n - count[level]) / (n - 1)
-			}
+		mean, square := 0.0, 0.0
+		free := upper * (n - upper) / math.Max(1, n-1)
+		for j := range parts[first:] {
+			p := &parts[first+j]
+			level := int(2 * p.value)
+			p.share = count[level] / n
+			weight[level] += free * p.share * (1 - p.share)
+			mean, square = mean+p.share*p.value, square+p.share*p.value*p.value
 			count[level] = 0
 		}
-		start = end
+		variance += free * (square - mean*mean)
+		moving, partEnds, start = append(moving, free), append(partEnds, len(parts)), end
 	}
-	largest, atom := 0.0, 1.0
-	for _, v := range levels {
-		largest = math.Max(largest, v)
+	total, one, two := 0.0, 0, 0 // the heaviest levels
+	for level, w := range weight {
+		total += w
+		switch {
+		case w > weight[one]:
+			one, two = level, one
+		case w > weight[two] && level != one:
+			two = level
+		}
 	}
-	for _, v := range levels {
-		if v == largest {
-			largest = math.Inf(1) // only once
+	if manyLevels := total > 30*weight[one]; manyLevels && len(x) >= 1000 {
+		return 0
+	} else if !manyLevels && weight[two] < 3 {
+		return math.Inf(1)
+	}
+	// The sum's own lattice is corrected for; it is that of x when y has two levels.
+	own, low, high := lattice(x, ends), slices.Min(y), slices.Max(y)
+	if slices.ContainsFunc(y, func(v float64) bool { return v != low && v != high }) {
+		own = 0
+	}
+	distance := math.Abs(float64(one-two)) / 2
+	swing := 0.0
+	for m := 1.0; m <= 12; m++ {
+		if whole := m * own / distance; own > 0 && whole == math.Trunc(whole) {
 			continue
 		}
-		if v > 1/(2*math.Pi) {
-			atom /= math.Sqrt(2 * math.Pi * v)
+		// Where all levels that weigh are closest to being in phase.
+		var num, den float64
+		for level, w := range weight {
+			if w > 0 {
+				d := float64(level-one) / 2
+				num, den = num+w*d*math.Round(m*d/distance), den+w*d*d
+			}
 		}
-		if atom < 1e-12 {
-			return 0
+		t := 2 * math.Pi * num / den
+		logPhi, from := 0.0, 0
+		for b, to := range partEnds {
+			var re, im float64
+			for _, p := range parts[from:to] {
+				sin, cos := math.Sincos(t * p.value)
+				re, im = re+p.share*cos, im+p.share*sin
+			}
+			logPhi += moving[b] / 2 * math.Log(math.Max(re*re+im*im, 1e-300))
+			from = to
 		}
+		swing += 2 * 0.4 * distance / math.Sqrt(variance) / (math.Pi * m) * math.Exp(logPhi)
 	}
-	return atom
+	return swing
 }

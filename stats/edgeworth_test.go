@@ -146,8 +146,72 @@ func TestEdgeworthSeriesIsCloserThanDrawing(t *testing.T) {
 			}
 		}
 	}
-	if taken["ties"] < 6 || taken["no ties"] < 6 {
+	if taken["no ties"] < 6 || taken["ties"] == 0 || taken["two levels"] == 0 {
 		t.Errorf("taken %v times only", taken)
+	}
+}
+
+// exactCounts is the p of a binary y against an x of three levels, over all tables.
+func exactCounts(b blocks, n [3]int, ones int, ranks [3]float64) float64 {
+	total := logChoose(float64(n[0]+n[1]+n[2]), float64(ones))
+	mean := float64(ones) * (float64(n[0]+n[1]+n[2]) + 1) / 2
+	observed := math.Abs(dot(b.x, b.y)) / (slices.Max(b.rankY) - slices.Min(b.rankY))
+	p := 0.0
+	for i := 0; i <= min(n[0], ones); i++ {
+		for j := max(0, ones-i-n[2]); j <= min(n[1], ones-i); j++ {
+			s := float64(i)*ranks[0] + float64(j)*ranks[1] + float64(ones-i-j)*ranks[2] - mean
+			if math.Abs(s) >= observed-1e-6 {
+				p += math.Exp(logChoose(float64(n[0]), float64(i)) + logChoose(float64(n[1]), float64(j)) + logChoose(float64(n[2]), float64(ones-i-j)) - total)
+			}
+		}
+	}
+	return p
+}
+
+// Few levels put the sum on, or close to, a coarse lattice, which may not pass for
+// smooth: the p of drawing would jump where the series does not.
+func TestEdgeworthSeriesKnowsCoarseSums(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 1))
+	taken := map[string]int{}
+	for _, c := range []struct {
+		name string
+		n    [3]int
+	}{
+		{"two levels", [3]int{1000, 0, 1000}}, {"two uneven levels", [3]int{1900, 0, 100}}, {"a rare second", [3]int{1990, 0, 10}},
+		{"three equal levels", [3]int{600, 600, 600}}, {"three nearly equal ones", [3]int{600, 601, 599}}, {"three uneven ones", [3]int{500, 400, 900}},
+		{"a rare third", [3]int{900, 900, 6}}, {"a small third", [3]int{900, 800, 60}},
+	} {
+		for _, rate := range []float64{0.5, 0.2, 0.05} {
+			for range 6 {
+				var x, y []float64
+				ones := 0
+				for level, n := range c.n {
+					for range n {
+						one := 0.0
+						if rng.Float64() < rate*(1+0.08*float64(level-1)) {
+							one = 1
+							ones++
+						}
+						x, y = append(x, float64(level)), append(y, one)
+					}
+				}
+				b := blocksOf(Ranks(x), Ranks(y), Groups{Of: make([]int, len(x)), Size: []int{len(x)}})
+				p, _, ok := edgeworthP(b, MonteCarlo{})
+				if !ok {
+					continue
+				}
+				taken[c.name]++
+				m := [3]float64{float64(c.n[0]), float64(c.n[1]), float64(c.n[2])}
+				ranks := [3]float64{(m[0] + 1) / 2, m[0] + (m[1]+1)/2, m[0] + m[1] + (m[2]+1)/2}
+				exact := exactCounts(b, c.n, ones, ranks)
+				if limit := 0.1 * math.Sqrt(0.05*0.95/1e4); math.Abs(p-exact) > limit {
+					t.Errorf("%s at %g: p = %v, exact %v", c.name, rate, p, exact)
+				}
+			}
+		}
+	}
+	if taken["two levels"] == 0 || taken["three equal levels"] == 0 || taken["a rare third"] > 0 || taken["three nearly equal ones"] > 0 {
+		t.Errorf("taken %v times", taken)
 	}
 }
 
