@@ -2,13 +2,14 @@
 // theorems: those of the premises that a context shows.
 //
 // Similarity is the cosine of two statements' constructors and pairs of nested
-// constructors, weighted by how rare they are. The proof of a similar theorem is
+// constructors, weighted by how rare they are among the statements before the
+// theorem. The proof of a similar theorem is
 // carried over as a skeleton of citations, as far as it unifies with the new goal
 // and as the context shows what it cites. A small search fills the gaps; it
 // prefers what the similar proofs cite.
 //
 // A proof is read from task.Pool, and only that of a premise in the context: the
-// theorem's own proof and those of later theorems are out of reach.
+// theorem's own proof and everything later are out of reach.
 //
 // It imports experiments/mm and task, runner/model, mmlogic and search.
 package analogy

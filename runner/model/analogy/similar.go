@@ -11,26 +11,37 @@ import (
 )
 
 // features describe statements as sparse vectors. They are made once per library,
-// from statements alone.
+// from statements alone, and what is said of a statement depends on those up to it
+// only: how rare a feature is, is counted there.
 type features struct {
-	of       [][]int32 // by statement: sorted, without repetition
-	postings [][]mm.StmtID
-	weight   []float32 // squared inverse document frequency
-	norm     []float32 // by statement
+	of       [][]int32     // by statement: sorted, without repetition
+	postings [][]mm.StmtID // by feature: the statements that have it, ascending
+	norm     []float32     // by statement, with the weights that held when it was declared
+	count    []int32       // by statement: how many there are up to it
 	sums     sync.Pool
 }
 
+// weight is the squared inverse document frequency of a feature that some of so
+// many statements have.
+func weight(statements int32, having int) float32 {
+	idf := math.Log(float64(statements+1) / float64(having))
+	return float32(idf * idf)
+}
+
 func newFeatures(l *mmlogic.Library) *features {
-	f := &features{of: make([][]int32, l.Len()), norm: make([]float32, l.Len())}
+	f := &features{of: make([][]int32, l.Len()), norm: make([]float32, l.Len()), count: make([]int32, l.Len())}
 	f.sums.New = func() any { s := make([]float32, l.Len()); return &s }
 	numbers := map[int64]int32{}
-	statements := 0
+	statements := int32(0)
 	for id := mm.StmtID(0); int(id) < l.Len(); id++ {
 		st := l.Statement(id)
+		if st != nil {
+			statements++
+		}
+		f.count[id] = statements
 		if st == nil {
 			continue
 		}
-		statements++
 		var set []int32
 		add := func(key int64) {
 			n, ok := numbers[key]
@@ -52,19 +63,10 @@ func newFeatures(l *mmlogic.Library) *features {
 		}
 		slices.Sort(set)
 		f.of[id] = slices.Compact(set)
+		sum := float32(0)
 		for _, n := range f.of[id] {
 			f.postings[n] = append(f.postings[n], id)
-		}
-	}
-	f.weight = make([]float32, len(f.postings))
-	for n, p := range f.postings {
-		idf := math.Log(float64(statements+1) / float64(len(p)))
-		f.weight[n] = float32(idf * idf)
-	}
-	for id, set := range f.of {
-		sum := float32(0)
-		for _, n := range set {
-			sum += f.weight[n]
+			sum += weight(statements, len(f.postings[n]))
 		}
 		f.norm[id] = float32(math.Sqrt(float64(sum)))
 	}
@@ -85,14 +87,12 @@ func (f *features) nearest(of mm.StmtID, n int, keep func(mm.StmtID) bool) []mat
 	sums := *buf
 	clear(sums[:of])
 	for _, k := range f.of[of] {
-		if len(f.postings[k]) > common {
+		having, _ := slices.BinarySearch(f.postings[k], of) // before the theorem
+		if having > common {
 			continue
 		}
-		w := f.weight[k]
-		for _, id := range f.postings[k] {
-			if id >= of {
-				break
-			}
+		w := weight(f.count[of], having+1)
+		for _, id := range f.postings[k][:having] {
 			sums[id] += w
 		}
 	}
