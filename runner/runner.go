@@ -20,6 +20,7 @@ import (
 type Config struct {
 	Cells    []spec.Cell
 	Tasks    []*task.Task
+	Source   string                 // hash of what the tasks were made from; built-in provers read more of it than a context shows as text
 	Models   map[string]model.Model // by the model's name in the spec
 	Verifier verify.Verifier
 	Limits   spec.Limits

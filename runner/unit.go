@@ -148,7 +148,7 @@ func (u *unit) ask(ctx context.Context, c *chain, row *record.AttemptRow) (ans *
 		Task: u.task, Context: u.shown, Sample: c.sample, Round: len(c.history),
 		Seed: row.Seed, History: c.history,
 	}
-	row.RequestHash = requestHash(u.cell.Model.Kind, settings, req)
+	row.RequestHash = requestHash(u.Source, u.cell.Model.Kind, settings, req)
 	t0 := u.Now()
 	ans, err := answer(ctx, u.model, req)
 	row.Answering = u.Now().Sub(t0)
@@ -256,9 +256,10 @@ func Seed(seed uint64, taskID string, sample, round int) uint64 {
 }
 
 // requestHash covers everything that decides an answer.
-func requestHash(kind, settings string, r *model.Request) string {
+func requestHash(source, kind, settings string, r *model.Request) string {
 	h := sha256.New()
 	field := func(s string) { fmt.Fprintf(h, "%d:%s", len(s), s) } // length first: no two lists of fields collide
+	field(source)
 	field(kind)
 	field(settings)
 	field(r.Task.ID)
@@ -268,6 +269,14 @@ func requestHash(kind, settings string, r *model.Request) string {
 	for _, e := range r.History {
 		field(e.Candidate)
 		field(string(e.Report.Verdict))
+		for _, d := range e.Report.Diagnostics {
+			field(fmt.Sprint(d.Kind, d.Step, d.Start, d.End))
+			field(d.Label)
+			field(d.Message)
+			for _, g := range d.Goals {
+				field(g)
+			}
+		}
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }

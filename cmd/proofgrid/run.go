@@ -174,7 +174,7 @@ func execute(c *cli.Context, p Process, pl *plan.Plan, run *notebook.Run) (faile
 	defer stop()
 	bar := newProgress(p, units-journal.Len())
 	sum, err := runner.Run(ctx, runner.Config{
-		Cells: pl.Cells, Tasks: pl.Tasks, Models: pl.Models, Verifier: pl.Verifier, Limits: pl.Spec.Limits,
+		Cells: pl.Cells, Tasks: pl.Tasks, Source: pl.Source.Ref.SHA256, Models: pl.Models, Verifier: pl.Verifier, Limits: pl.Spec.Limits,
 		Recorder: journal, Workers: c.Int("workers"), Now: p.Now, Observe: bar.observe, Drain: drain,
 	})
 	bar.finish()
