@@ -109,16 +109,20 @@ type adder struct {
 	cells, tasks, verdicts []int
 	judged                 []bool
 
-	seen []bool        // units, by cell and task
-	free []stats.Chain // for units to come
 	unit unit
+}
+
+// chain is a stats.Chain in few bytes: there is one for every sample of the run.
+type chain struct {
+	rounds       uint16
+	solved, lost bool
 }
 
 // unit is the unit at hand, up to its last attempt.
 type unit struct {
 	cell, task    int // −1 before the first
 	sample, round int32
-	chains        []stats.Chain
+	chains        []chain
 	proved        bool
 	failed        bool // the last attempt, and how
 	failure       int
@@ -131,14 +135,13 @@ type unit struct {
 }
 
 func newAdder(r *Run, ids index) *adder {
-	a := &adder{Run: r, ids: ids, seen: make([]bool, len(r.Cells)*len(r.Tasks)), unit: unit{cell: -1, task: -1}}
 	r.Verifiers, r.Struck, r.attempts = nil, 0, nil
+	r.chains, r.seen = make([][]chain, len(r.Cells)), make([]bool, len(r.Cells)*len(r.Tasks))
 	for c, row := range r.Cells {
 		r.attempts = append(r.attempts, newAttemptTotals(int(row.R), r.clusters.Len()))
-		clear(r.chains[c].Tasks)
 		clear(r.lost[c])
 	}
-	return a
+	return &adder{Run: r, ids: ids, unit: unit{cell: -1, task: -1}}
 }
 
 // learn translates the codes of the table.
@@ -235,12 +238,12 @@ func (a *adder) add(c *attemptColumns, i int) error {
 	lost := verdict == infraLost || verdict == neverRun
 	switch chain := &u.chains[sample]; {
 	case lost:
-		chain.Lost = true
-	case chain.Lost || chain.Solved || int(round) != chain.Rounds:
+		chain.lost = true
+	case chain.lost || chain.solved || round != int32(chain.rounds) || chain.rounds == math.MaxUint16:
 		return fmt.Errorf("sample %d of %s has an attempt of round %d after its end or a gap before it", sample, a.here(), round)
 	default:
-		chain.Rounds++
-		chain.Solved = verdict == proved
+		chain.rounds++
+		chain.solved = verdict == proved
 	}
 	a.count(c, i, verdict, lost)
 	a.spend(c, i, verdict)
@@ -329,20 +332,21 @@ func (a *adder) enter(c *attemptColumns, i int) error {
 		return errOrder
 	}
 	a.seen[cell*len(a.Tasks)+task] = true
-	k := max(0, a.chains[cell].K)
-	if len(a.free) < k {
-		a.free = make([]stats.Chain, max(k, 1<<14))
+	k := max(0, int(a.Cells[cell].K))
+	if most := 1 << 31; k > most/len(a.Tasks) {
+		return fmt.Errorf("cell %q claims %d samples for each of %d tasks", a.Cells[cell].CellID, k, len(a.Tasks))
+	}
+	if a.chains[cell] == nil {
+		a.chains[cell] = make([]chain, k*len(a.Tasks))
 	}
 	old := a.unit
 	a.unit = unit{
-		cell: cell, task: task, chains: a.free[:k:k],
-		exhaustive: a.chains[cell].Policy == stats.Exhaustive, costs: old.costs, solved: old.solved[:0],
+		cell: cell, task: task, chains: a.chains[cell][k*task:][:k],
+		exhaustive: a.exhaustive(cell), costs: old.costs, solved: old.solved[:0],
 	}
 	for kind := range old.costs {
 		a.unit.costs[kind] = old.costs[kind][:0]
 	}
-	a.free = a.free[k:]
-	a.chains[cell].Tasks[task] = a.unit.chains
 	a.beginChain()
 	return nil
 }
@@ -386,4 +390,20 @@ func (a *adder) leave() error {
 
 func (a *adder) here() string {
 	return fmt.Sprintf("cell %q and task %q", a.Cells[a.unit.cell].CellID, a.Tasks[a.unit.task].TaskID)
+}
+
+// stop returns a cell as the budget curves see it.
+func (r *Run) stop(cell int) stats.Run {
+	row, tasks := r.Cells[cell], len(r.Tasks)
+	run := stats.Run{Policy: stats.Policy(row.Policy), K: int(row.K), R: int(row.R), Tasks: make([][]stats.Chain, tasks)}
+	all := make([]stats.Chain, len(r.chains[cell]))
+	for i, c := range r.chains[cell] {
+		all[i] = stats.Chain{Rounds: int(c.rounds), Solved: c.solved, Lost: c.lost}
+	}
+	for t := range run.Tasks {
+		if r.seen[cell*tasks+t] {
+			run.Tasks[t] = all[run.K*t:][:run.K]
+		}
+	}
+	return run
 }

@@ -31,7 +31,7 @@ func (b Budget) At(k, r int) (p stats.BudgetPoint, ok bool) {
 
 func (g *grid) budgets() []Budget {
 	out := make([]Budget, len(g.Cells))
-	each(len(out), func(c int) { out[c] = g.budget(g.chains[c]) })
+	each(len(out), func(c int) { out[c] = g.budget(g.stop(c)) })
 	return out
 }
 

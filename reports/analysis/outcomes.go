@@ -29,7 +29,7 @@ func Scores(run *Run, k, r int) ([][]float64, error) {
 	cells := nameCells(run.Cells)
 	scores := make([][]float64, len(cells))
 	for c := range cells {
-		stop := g.chains[c]
+		stop := g.stop(c)
 		low, high, err := stop.Scores(k, r)
 		if err != nil {
 			return nil, fmt.Errorf("%s (%s): %w", cells[c].Name, cells[c].Budget, err)

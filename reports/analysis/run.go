@@ -34,7 +34,8 @@ type Run struct {
 
 	attempts   []attemptTotals // [cell]
 	categories []string        // of failures, by the table's code
-	chains     []stats.Run     // [cell]
+	chains     [][]chain       // [cell], k for each task; nil without an attempt
+	seen       []bool          // units that have attempts, by cell and task
 	lost       [][]loss        // [cell][task]
 	length     [][]float64     // [cell][task]: mean tokens of its answers, NaN without one
 }
@@ -164,11 +165,9 @@ func (r *Run) allocate() {
 		return x
 	}
 	r.solved, r.length, r.lost = make([][]float64, cells), make([][]float64, cells), make([][]loss, cells)
-	r.chains, r.calls, r.recorded = make([]stats.Run, cells), make([]callTotals, cells), make([]bool, cells*tasks)
+	r.calls, r.recorded = make([]callTotals, cells), make([]bool, cells*tasks)
 	for c := range r.Cells {
-		row := &r.Cells[c]
 		r.solved[c], r.length[c], r.lost[c] = unknown(), unknown(), make([]loss, tasks)
-		r.chains[c] = stats.Run{Policy: stats.Policy(row.Policy), K: int(row.K), R: int(row.R), Tasks: make([][]stats.Chain, tasks)}
 		r.calls[c].finish = map[string]int{}
 	}
 	r.costs = make([][]taskCosts, len(kinds))
@@ -178,6 +177,8 @@ func (r *Run) allocate() {
 		}
 	}
 }
+
+func (r *Run) exhaustive(cell int) bool { return r.Cells[cell].Policy == string(stats.Exhaustive) }
 
 func (r *Run) readContexts(path string) error {
 	type columns struct {
@@ -272,7 +273,7 @@ func (r *Run) readOutcomes(path string, ids index) error {
 					x.at[t] = kind.toSolve(o, i)
 				}
 				switch {
-				case r.chains[c].Policy == stats.Exhaustive: // its attempts say it
+				case r.exhaustive(c): // its attempts say it
 				case o.Solved[i]:
 					x.stopped[t] = x.at[t]
 				default:
