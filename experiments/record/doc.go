@@ -20,6 +20,9 @@
 //	}
 //	err := record.ReadColumns[record.AttemptRow]("attempts.arrow", &c)
 //
+// [Columns] streams the same, batch after batch, from a table of any size. Both read
+// the bytes of these columns alone, and on all cores.
+//
 // [Diff] compares two tables value by value. Any other Arrow reader opens the
 // files; the table's name and schema version stand in the schema's metadata, and
 // unit, doc and volatile in each field's.

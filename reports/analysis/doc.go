@@ -1,6 +1,7 @@
 // Package analysis turns the tables of a run into the numbers of its report.
 //
-// [ReadTables] reads the tables of a run, [Analyse] computes everything that the
+// [ReadTables] reads the tables of a run, adding up the large ones while they stream
+// by, [Analyse] computes everything that the
 // report prints and draws, and [Analysis] holds it as plain values. There is one
 // file per question (success, budget, repair, paired comparison, depth,
 // correlation, repositories, errors, cost, power), each with the type of its
