@@ -53,9 +53,6 @@ func (p *Prover) Settings() map[string]any {
 // Answer carries a proof over and searches once. It fails when the task is not of
 // the library or cannot be read by it.
 func (p *Prover) Answer(ctx context.Context, r *model.Request) (*model.Answer, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
 	problem, ok := p.lib.Problem(r.Task.Name)
 	if !ok {
 		return nil, fmt.Errorf("analogy: %s is not a theorem that the library can read", r.Task.Name)
@@ -93,7 +90,7 @@ func (p *Prover) Answer(ctx context.Context, r *model.Request) (*model.Answer, e
 	o.Learn(p.lib, problem, r.History)
 	e := p.engines.Get().(*search.Engine)
 	defer p.engines.Put(e)
-	return e.Run(problem, shown, o).Answer(r), nil
+	return e.Answer(ctx, r, problem, shown, o)
 }
 
 // DefaultSettings are those of a prover whose spec says nothing else. The ranking

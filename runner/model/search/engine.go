@@ -2,6 +2,7 @@ package search
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"proofgrid/experiments/mm"
@@ -53,14 +54,14 @@ type Engine struct {
 
 	p        *mmlogic.Problem
 	shown    mmlogic.Set
-	factList []mm.StmtID
-	members  []mm.StmtID // of shown, when they are few enough to be tried in turn
 	facts    mmlogic.Set // of shown, those without hypotheses
+	members  []mm.StmtID // of shown, nil unless they are few
+	factList []mm.StmtID // of facts, likewise
 	o        Options
 	hyps     []mmlogic.Term
-	found    map[mmlogic.Term][]mm.StmtID
-	known    map[mmlogic.Term]mm.StmtID
-	counts   map[mmlogic.Term]int
+	found    map[mmlogic.Term][]mm.StmtID // candidates by goal
+	known    map[mmlogic.Term]mm.StmtID   // facts by goal
+	counts   map[mmlogic.Term]int         // fits by goal
 	banned   map[ban]bool
 	laying   bool // hints are being laid: their bans come before any fact closes a group
 
@@ -99,8 +100,9 @@ func NewEngine(l *mmlogic.Library) *Engine {
 	}
 }
 
-// Run searches for a proof of a problem from a set of premises.
-func (e *Engine) Run(p *mmlogic.Problem, shown mmlogic.Set, o Options) Result {
+// Run searches for a proof of a problem from a set of premises. Its only error is
+// that ctx has ended.
+func (e *Engine) Run(ctx context.Context, p *mmlogic.Problem, shown mmlogic.Set, o Options) (Result, error) {
 	e.bank.Reset()
 	e.graph.reset()
 	clear(e.found)
@@ -143,6 +145,9 @@ func (e *Engine) Run(p *mmlogic.Problem, shown mmlogic.Set, o Options) Result {
 			r.Exhausted = true
 			break
 		}
+		if r.Nodes%64 == 0 && ctx.Err() != nil {
+			return Result{}, context.Cause(ctx)
+		}
 		e.expand(id)
 		r.Nodes++
 		g.propagate(id)
@@ -151,7 +156,7 @@ func (e *Engine) Run(p *mmlogic.Problem, shown mmlogic.Set, o Options) Result {
 	proof := e.replay(root, goal)
 	p.Settle(e.bank, proof)
 	r.Text, r.Steps = p.Write(e.bank, proof)
-	return r
+	return r, nil
 }
 
 // group interns canonical goals met at a depth, estimating a new group's cost.
@@ -228,9 +233,9 @@ func (e *Engine) expand(id int32) {
 	base := b.Mark()
 
 	e.residual, e.trials = e.residual[:0], e.trials[:0]
-	try := func(via mm.StmtID) bool {
+	try := func(via mm.StmtID) {
 		if len(e.banned) > 0 && e.banned[ban{id, goal, via}] {
-			return false
+			return
 		}
 		at := len(e.residual)
 		b.Guessed = 0
@@ -246,18 +251,12 @@ func (e *Engine) expand(id int32) {
 			e.residual = e.residual[:at]
 		}
 		b.Undo(base)
-		return ok
 	}
 	for _, h := range e.p.Stmt.HypIDs {
 		try(h)
 	}
 	for _, via := range e.candidates(goal) {
-		if try(via) && !b.Open(goal) && len(e.residual) == 0 {
-			// Proved outright, and nothing else depends on how.
-			e.trials[0] = e.trials[len(e.trials)-1]
-			e.trials = e.trials[:1]
-			break
-		}
+		try(via)
 	}
 	e.appraise()
 	slices.SortStableFunc(e.trials, func(a, b trial) int { return cmp.Compare(a.step+a.left, b.step+b.left) })

@@ -16,15 +16,16 @@ type Settings struct {
 	Nodes      int     // expansions per answer
 	Branch     int     // citations kept per expansion
 	Candidates int     // premises tried per expansion
-	Noise      float64 // by how much samples after the first change the prices of premises
+	Noise      float64 // by how many nats the seed changes the scores of premises, in all answers but the first
 	Disjoint   bool    // refuse citations whose disjoint-variable conditions are broken at once
 	Ranking    Ranking
 	Prices     Prices
 }
 
-// Prover is the search as a model. Its first sample follows the plain prices; the
-// seeds of the others change what premises cost. A repair begins with the proof
-// that was rejected: the steps that the checker names are not taken again, and
+// Prover is the search as a model. Its first answer follows the plain scores and
+// prices; the seeds of other samples and of repairs change them. A repair begins
+// with the proofs that were rejected: the steps that the checker blames are not
+// taken again where they stood, and what was proved need not be found again, so
 // the budget goes to what is left open.
 type Prover struct {
 	lib      *mmlogic.Library
@@ -71,9 +72,6 @@ func (s Settings) Options(r *model.Request) Options {
 // Answer searches once. It fails when the task is not of the library or cannot be
 // read by it.
 func (p *Prover) Answer(ctx context.Context, r *model.Request) (*model.Answer, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
 	problem, ok := p.lib.Problem(r.Task.Name)
 	if !ok {
 		return nil, fmt.Errorf("search: %s is not a theorem that the library can read", r.Task.Name)
@@ -82,14 +80,14 @@ func (p *Prover) Answer(ctx context.Context, r *model.Request) (*model.Answer, e
 	o.Learn(p.lib, problem, r.History)
 	e := p.engines.Get().(*Engine)
 	defer p.engines.Put(e)
-	return e.Run(problem, p.pools.Shown(r.Task, r.Context), o).Answer(r), nil
+	return e.Answer(ctx, r, problem, p.pools.Shown(r.Task, r.Context), o)
 }
 
 // usual is the surprisal of a right citation in nats, on average (measured on
 // set.mm, full regime).
 const usual = 3
 
-// vary changes each price by a seeded factor, one and a half on average.
+// vary changes each price by a seeded log-normal factor.
 func (p Prices) vary(seed uint64) Prices {
 	for i, x := range []*float32{&p.Step, &p.Goal, &p.Size, &p.Meta, &p.Bare, &p.New, &p.Deep, &p.Foreign, &p.Surprise} {
 		*x *= float32(math.Exp(spread * gauss(seed, ^uint64(i))))
@@ -97,10 +95,15 @@ func (p Prices) vary(seed uint64) Prices {
 	return p
 }
 
-const spread = 0.7
+const spread = 0.7 // standard deviation of the factor's logarithm
 
-// Answer puts a result into the words of a model. A proof's tokens are its steps.
-func (r Result) Answer(q *model.Request) *model.Answer {
+// Answer runs a search and puts its result into the words of a model. A proof's
+// tokens are its steps.
+func (e *Engine) Answer(ctx context.Context, q *model.Request, p *mmlogic.Problem, shown mmlogic.Set, o Options) (*model.Answer, error) {
+	r, err := e.Run(ctx, p, shown, o)
+	if err != nil {
+		return nil, err
+	}
 	finish := "budget"
 	switch {
 	case r.Complete:
@@ -111,7 +114,7 @@ func (r Result) Answer(q *model.Request) *model.Answer {
 	return &model.Answer{
 		Response: r.Text, Candidate: r.Text, Finish: finish, Work: int64(r.Nodes),
 		Usage: model.Usage{In: int64(q.Context.Tokens), Out: int64(r.Steps)},
-	}
+	}, nil
 }
 
 // Learn takes from earlier rounds what a repair can use: each candidate becomes a

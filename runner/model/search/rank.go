@@ -123,9 +123,14 @@ func (e *Engine) candidates(goal mmlogic.Term) []mm.StmtID {
 		return ids
 	}
 	e.ranked = e.ranked[:0]
+	open := e.bank.Open(goal)
 	for _, id := range e.find(goal, e.shown, e.members) {
 		st := e.lib.Statement(id)
-		score := e.prior(id, e.query.Shared(st.Conclusion))
+		shared := st.Rigid
+		if open {
+			shared = e.query.Shared(st)
+		}
+		score := e.prior(id, shared)
 		if len(st.Hyps) == 0 {
 			score += e.o.Ranking.Closed
 		}
@@ -170,7 +175,7 @@ func (e *Engine) find(goal mmlogic.Term, set mmlogic.Set, list []mm.StmtID) []mm
 }
 
 // many is where counting the premises for a goal stops.
-const many = 1000
+const many = 300
 
 // fits counts the shown premises that may prove a goal, up to many.
 func (e *Engine) fits(goal mmlogic.Term) int {

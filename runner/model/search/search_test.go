@@ -164,6 +164,15 @@ func TestUnknownTheoremsAreErrors(t *testing.T) {
 	}
 }
 
+func TestACancelledSearchIsAnError(t *testing.T) {
+	b := toy(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := New(b.lib, DefaultSettings()).Answer(ctx, b.request("con")); err != context.Canceled {
+		t.Errorf("error %v", err)
+	}
+}
+
 // TestDisjointnessReportsAreUsed: the first proof in the order of the database
 // breaks a condition, which a search without its own checks learns from the report.
 func TestDisjointnessReportsAreUsed(t *testing.T) {
@@ -221,7 +230,10 @@ func TestAWholeProofAsHintNeedsNoSearch(t *testing.T) {
 					shown.Add(k)
 				}
 			}
-			r := e.Run(p, shown, Options{Ranking: DefaultRanking, Prices: DefaultPrices, Hints: []Hint{{Proof: root}}})
+			r, err := e.Run(context.Background(), p, shown, Options{Ranking: DefaultRanking, Prices: DefaultPrices, Hints: []Hint{{Proof: root}}})
+			if err != nil {
+				t.Fatal(err)
+			}
 			if !r.Complete || r.Nodes != 0 {
 				continue // a goal is too large, or too many hold together
 			}
