@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Times the statistics on ten million attempts, beside pandas, polars, DuckDB and
-# scipy in the same session where PyPI answers. docs/bench-analysis.md says what is
+# scipy in the same session where Python packages can be installed. docs/bench-analysis.md says what is
 # measured and what it said.
 #
 #   .ci/bench.sh [FOLDER]        tables go to FOLDER (5 GB), made on first use
