@@ -137,7 +137,7 @@ func (x *Index) Find(q *Query, b *Bank, goal Term, set Set) []mm.StmtID {
 func (x *Index) Among(q *Query, b *Bank, goal Term, list []mm.StmtID) []mm.StmtID {
 	q.start(x, b, goal)
 	for _, id := range list {
-		if q.Shared(x.lib.stmts[id].Conclusion) >= 0 {
+		if q.Shared(x.lib.stmts[id]) >= 0 {
 			q.out = append(q.out, id)
 		}
 	}
@@ -158,16 +158,16 @@ func (x *Index) Count(q *Query, b *Bank, goal Term, set Set, limit int) int {
 	return min(len(x.Find(q, b, goal, set)), limit)
 }
 
-// Shared is the number of constructors that a pattern has in common with the goal
-// of the last Find, place by place: those that stand neither for a metavariable
-// nor within what a variable of the pattern stands for. It is -1 when they differ
-// somewhere, so that the two cannot be unified.
-func (q *Query) Shared(p Pattern) int {
-	shared := 0
+// Shared is the number of constructors that a statement's conclusion has in common
+// with the goal of the last Find, place by place: those that stand neither for a
+// metavariable nor within what a variable of the conclusion stands for. It is -1
+// when the two differ somewhere and so cannot be unified.
+func (q *Query) Shared(st *Statement) int {
+	p, shared := st.Conclusion, 0
 	for i, j := 0, 0; i < len(p) && j < len(q.code); {
 		switch {
 		case q.code[j] == anyTerm:
-			i = q.x.lib.end(p, i)
+			i = int(st.ends[i])
 			j++
 		case p[i] < 0:
 			i++
@@ -266,7 +266,7 @@ func (q *Query) enough() bool { return q.limit > 0 && len(q.out) >= q.limit }
 // emit adds the statements below a node, of which the tree may not have seen the
 // end when there is only one.
 func (q *Query) emit(n *indexNode) {
-	if n.hi-n.lo == 1 && q.Shared(q.x.lib.stmts[q.x.order[n.lo]].Conclusion) < 0 {
+	if n.hi-n.lo == 1 && q.Shared(q.x.lib.stmts[q.x.order[n.lo]]) < 0 {
 		return
 	}
 	for _, id := range q.x.order[n.lo:n.hi] {

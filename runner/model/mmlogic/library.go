@@ -35,6 +35,7 @@ type Statement struct {
 	Hyps       []Pattern // essential hypotheses in frame order
 	HypIDs     []mm.StmtID
 	Conclusion Pattern
+	ends       []int32     // where each subtree of the conclusion ends
 	Frame      []int32     // the frame in order: k for variable k, ^h for essential hypothesis h
 	Disjoint   [][2]uint16 // pairs of variables (indices into Vars) that must stay apart
 	Fresh      int         // variables that the conclusion does not mention
@@ -187,6 +188,9 @@ func (l *Library) read(p *parser, id mm.StmtID) *Statement {
 		return nil
 	}
 	st.Conclusion = pat
+	for i := range pat {
+		st.ends = append(st.ends, int32(l.end(pat, i)))
+	}
 	st.Fresh = len(st.Vars)
 	met := make([]bool, len(st.Vars))
 	for _, c := range pat {
