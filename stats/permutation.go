@@ -39,19 +39,66 @@ func permutationP(b blocks, m MonteCarlo) (p, logP float64, how string) {
 	}
 	hit := make([]bool, m.draws())
 	m.each(len(hit), func() func(int, *stream) {
-		z := make([]float64, len(y))
-		return func(draw int, rng *stream) {
-			copy(z, y)
-			start := 0
-			for _, end := range ends {
-				rng.shuffle(z[start:end])
-				start = end
-			}
-			hit[draw] = math.Abs(dot(x, z)) >= threshold
-		}
+		shuffled := shuffler(b)
+		return func(draw int, rng *stream) { hit[draw] = math.Abs(shuffled(rng)) >= threshold }
 	})
 	p = monteCarloP(hit)
 	return p, math.Log(p), drawsName(len(hit))
+}
+
+// shuffler returns a function that draws Σxy anew.
+func shuffler(b blocks) func(*stream) float64 {
+	low, high := slices.Min(b.rankY), slices.Max(b.rankY)
+	if slices.ContainsFunc(b.rankY, func(v float64) bool { return v != low && v != high }) {
+		z := make([]float64, len(b.y))
+		return func(rng *stream) float64 {
+			copy(z, b.y)
+			start := 0
+			for _, end := range b.ends {
+				rng.shuffle(z[start:end])
+				start = end
+			}
+			return dot(b.x, z)
+		}
+	}
+	// Of a y with two values only the units of the rarer one need be drawn: x sums to 0
+	// in every block, so that the others contribute the same with the other sign.
+	z := slices.Clone(b.x)
+	var few []int // to draw from each block
+	var sign []float64
+	start, most := 0, 0
+	for _, end := range b.ends {
+		n := 0
+		for _, v := range b.rankY[start:end] {
+			if v == high {
+				n++
+			}
+		}
+		sign = append(sign, high-low)
+		if other := end - start - n; other < n {
+			n, sign[len(sign)-1] = other, low-high
+		}
+		few, most, start = append(few, n), max(most, n), end
+	}
+	swapped := make([]int, most)
+	return func(rng *stream) float64 {
+		total, start := 0.0, 0
+		for i, end := range b.ends {
+			block, sum := z[start:end], 0.0
+			for j := range few[i] {
+				k := j + rng.intn(uint64(len(block)-j))
+				block[j], block[k] = block[k], block[j]
+				swapped[j] = k
+				sum += block[j]
+			}
+			for j := few[i] - 1; j >= 0; j-- { // so that no draw depends on the one before
+				k := swapped[j]
+				block[j], block[k] = block[k], block[j]
+			}
+			total, start = total+sign[i]*sum, end
+		}
+		return total
+	}
 }
 
 func drawsName(n int) string { return fmt.Sprintf("Monte Carlo, %d draws", n) }

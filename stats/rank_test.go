@@ -88,6 +88,62 @@ func TestPermutationMethodsAgree(t *testing.T) {
 	near(t, "t and Monte Carlo", c.Permutation.P, c.T.P, 0.01)
 }
 
+// A binary y is drawn by its rarer value alone, which must be the same test as
+// shuffling all of it.
+func TestDrawingTheRarerValueIsShuffling(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 1))
+	for _, c := range []struct {
+		n, groups int
+		rate      float64
+	}{{60, 1, 0.8}, {90, 4, 0.15}, {90, 9, 0.6}} {
+		var x, y []float64
+		var of []int
+		for i := range c.n {
+			one := 0.0
+			if rng.Float64() < c.rate {
+				one = 1
+			}
+			x, y, of = append(x, math.Floor(5*rng.Float64()+1.2*one)), append(y, one), append(of, i%c.groups)
+		}
+		b := blocksOf(Ranks(x), Ranks(y), GroupBy(of))
+		const draws = 20_000
+		extreme := func(draw func(*stream) float64) float64 {
+			n := 0
+			for i := range draws {
+				var s stream
+				s.seed(5, uint64(i))
+				if math.Abs(draw(&s)) >= math.Abs(dot(b.x, b.y))-1e-6 {
+					n++
+				}
+			}
+			return float64(n) / draws
+		}
+		z := make([]float64, c.n)
+		whole := extreme(func(s *stream) float64 {
+			copy(z, b.y)
+			start := 0
+			for _, end := range b.ends {
+				s.shuffle(z[start:end])
+				start = end
+			}
+			return dot(b.x, z)
+		})
+		exact := exactBlocks(b)
+		tolerance := 4 * math.Sqrt(exact*(1-exact)/draws)
+		near(t, "shuffled", whole, exact, tolerance)
+		near(t, "drawn", extreme(shuffler(b)), exact, tolerance)
+		used := shuffler(b)
+		for i := range 50 { // whichever draws came before
+			var one, other stream
+			one.seed(6, uint64(i))
+			other.seed(6, uint64(i))
+			if a, b := used(&one), shuffler(b)(&other); a != b {
+				t.Fatalf("draw %d is %v after others, %v alone", i, a, b)
+			}
+		}
+	}
+}
+
 func TestRandomResultsDependOnTheSeedAlone(t *testing.T) {
 	x, y, repo := skewedPairs(300, 5)
 	groups := GroupBy(repo)
