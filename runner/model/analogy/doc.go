@@ -6,7 +6,7 @@
 // theorem. The proof of a similar theorem is
 // carried over as a skeleton of citations, as far as it unifies with the new goal
 // and as the context shows what it cites. A small search fills the gaps; it
-// prefers what the similar proofs cite.
+// prefers what the similar proofs cite, and what many proofs in the context cite.
 //
 // A proof is read from task.Pool, and only that of a premise in the context: the
 // theorem's own proof and everything later are out of reach.

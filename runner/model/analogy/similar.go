@@ -82,6 +82,9 @@ type match struct {
 // nearest returns the n statements most similar to a theorem among those before it
 // that keep accepts, the most similar first and the later on a tie.
 func (f *features) nearest(of mm.StmtID, n int, keep func(mm.StmtID) bool) []match {
+	if n <= 0 {
+		return nil
+	}
 	buf := f.sums.Get().(*[]float32)
 	defer f.sums.Put(buf)
 	sums := *buf
