@@ -24,6 +24,7 @@ type Bank struct {
 	Guessed int
 
 	problem *Problem
+	metas   []Term
 }
 
 type node struct {

@@ -27,6 +27,7 @@ type grammar struct {
 	types   []mm.Sym // syntactic typecodes
 	typeOf  map[mm.Sym]uint8
 	cons    []constructor
+	built   []bool // by type: whether some constructor makes it
 	roots   map[rootKey]Con
 	rootFor map[mm.Sym][]Con // by provable typecode, indexed by body type
 	bySym   []int32          // trie node after a leading constant, 0 when none
@@ -105,6 +106,7 @@ func newGrammar(db Source) *grammar {
 	}
 	g.bySym = make([]int32, symbols+1)
 	g.byType = make([]int32, len(g.types))
+	g.built = make([]bool, len(g.types))
 	for id := mm.StmtID(0); int(id) < db.Len(); id++ {
 		if isRule(db, id, g.typeOf) {
 			g.addRule(db, id)
@@ -120,6 +122,7 @@ const maxTypes = 64
 func (g *grammar) addRule(db Source, id mm.StmtID) {
 	f := db.Formula(id)
 	c := constructor{label: db.Label(id), typ: g.typeOf[f[0]]}
+	g.built[c.typ] = true
 	slot := map[mm.Sym]int{}
 	for i, h := range db.Frame(id).Hyps {
 		hf := db.Formula(h)

@@ -291,3 +291,44 @@ func TestReadKnowsStepsAndCitations(t *testing.T) {
 		t.Errorf("step 1 is syntax, not %v", n)
 	}
 }
+
+func TestDisjointSeesWhatMetavariablesCannotMend(t *testing.T) {
+	_, l := toy(t)
+	instance := func(of string, body func(b *Bank, x, y Term) Term) (*Bank, Instance) {
+		p, ok := l.Problem(of)
+		if !ok {
+			t.Fatal(of)
+		}
+		b := NewBank(l)
+		p.Goal(b)
+		id, _ := l.Lookup("all-i") // ( ph -> A. x ph ), x and ph disjoint
+		st := l.Statement(id)
+		in := Instance{Stmt: st, Slots: make([]Term, 2)}
+		x, y := b.fresh(st.Vars[1].Type), b.fresh(st.Vars[1].Type)
+		in.Slots[0], in.Slots[1] = body(b, x, y), x
+		return b, in
+	}
+	con := func(label string) int32 {
+		return int32(slices.IndexFunc(l.g.cons, func(c constructor) bool { return c.label == label }))
+	}
+	equal := func(b *Bank, x Term) Term {
+		v := b.make(con("tv"), []Term{x})
+		return b.make(con("weq"), []Term{v, v})
+	}
+	b, in := instance("allsym", func(b *Bank, x, y Term) Term { return equal(b, x) })
+	if b.Disjoint(in) {
+		t.Error("x and a formula with x are taken for disjoint")
+	}
+	b, in = instance("allsym", func(b *Bank, x, y Term) Term { return equal(b, y) })
+	if !b.Disjoint(in) {
+		t.Error("two metavariables that may yet differ are refused")
+	}
+	// In the scope of id, no variable is disjoint from ph; in that of drop, x is.
+	ph := func(b *Bank, x, y Term) Term { return b.make(int32(b.problem.Stmt.Vars[0].con), nil) }
+	if b, in = instance("id", ph); b.Disjoint(in) {
+		t.Error("no variable could be bound, and none is missed")
+	}
+	if b, in = instance("drop", ph); !b.Disjoint(in) {
+		t.Error("the variable that could be bound is not seen")
+	}
+}

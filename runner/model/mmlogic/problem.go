@@ -2,6 +2,7 @@ package mmlogic
 
 import (
 	"math/bits"
+	"slices"
 
 	"proofgrid/experiments/mm"
 )
@@ -19,6 +20,7 @@ type Problem struct {
 	mentions []bool         // by constructor: those of the statement
 	bit      map[Con]uint64 // of the statement's first 64 variables
 	apart    []uint64       // for each of these, those that are disjoint from it
+	free     [][]uint64     // by type: for each variable in scope, those that are disjoint from it
 }
 
 // Problem prepares the theorem with a label; ok is false when the library has no
@@ -84,25 +86,81 @@ func (l *Library) Problem(label string) (*Problem, bool) {
 		}
 		p.apart = append(p.apart, mask)
 	}
+	p.free = make([][]uint64, len(p.dummies))
+	for typ, vars := range p.dummies {
+		for _, v := range vars {
+			mask := uint64(0)
+			for _, o := range p.Stmt.Vars {
+				if p.disjoint[[2]Con{v, o.con}] {
+					mask |= p.bit[o.con]
+				}
+			}
+			if !slices.Contains(p.free[typ], mask) {
+				p.free[typ] = append(p.free[typ], mask)
+			}
+		}
+	}
 	return p, true
 }
 
-// Disjoint reports whether what an instance's variables stand for so far meets
-// its statement's disjoint-variable conditions. Metavariables may yet break them.
+// Disjoint reports whether an instance can meet its statement's disjoint-variable
+// conditions, as far as that is decided: no two terms that must be disjoint have
+// variables that are not, share a metavariable that only a variable can replace, or
+// have one that no variable in scope could replace. Of the problem's variables it
+// knows the first 64.
 func (b *Bank) Disjoint(in Instance) bool {
 	for _, d := range in.Stmt.Disjoint {
-		x, y := in.Slots[d[0]], in.Slots[d[1]]
-		if x == 0 || y == 0 {
+		s, t := in.Slots[d[0]], in.Slots[d[1]]
+		if s == 0 || t == 0 {
 			continue
 		}
-		other := b.nodes[b.Resolve(y)].vars
-		for m := b.nodes[b.Resolve(x)].vars; m != 0; m &= m - 1 {
+		s, t = b.Resolve(s), b.Resolve(t)
+		other := b.nodes[t].vars
+		for m := b.nodes[s].vars; m != 0; m &= m - 1 {
 			if other&^b.problem.apart[bits.TrailingZeros64(m)] != 0 {
 				return false
 			}
 		}
+		if !b.bindable(s, t) || !b.bindable(t, s) {
+			return false
+		}
 	}
 	return true
+}
+
+// bindable reports whether each metavariable of s that only a variable can replace
+// may yet be one that is disjoint from t.
+func (b *Bank) bindable(s, t Term) bool {
+	if !b.nodes[s].open {
+		return true
+	}
+	b.metas = b.AppendMetas(b.metas[:0], s)
+	for _, m := range b.metas {
+		typ := b.metaType(m)
+		if b.lib.g.built[typ] {
+			continue
+		}
+		if b.has(t, m) {
+			return false
+		}
+		if vars := b.nodes[t].vars; vars != 0 && !slices.ContainsFunc(b.problem.free[typ], func(apart uint64) bool { return vars&^apart == 0 }) {
+			return false
+		}
+	}
+	return true
+}
+
+// has reports whether a resolved term has a metavariable.
+func (b *Bank) has(t, m Term) bool {
+	if !b.nodes[t].open || t == m {
+		return t == m
+	}
+	for _, a := range b.Args(t) {
+		if b.has(a, m) {
+			return true
+		}
+	}
+	return false
 }
 
 // Goal puts the theorem's conclusion and essential hypotheses into an empty bank,

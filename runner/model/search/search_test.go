@@ -359,13 +359,16 @@ func TestSamplesDiffer(t *testing.T) {
 	s.Nodes = 12
 	p := New(b.lib, s)
 	seen := map[string]bool{}
-	for i := range 8 {
-		r := b.request("con")
-		r.Sample, r.Seed = i, uint64(i)
-		seen[b.answer(p, r).Candidate] = true
+	labels := []string{"con", "drop", "mpd", "id", "a2i"}
+	for _, label := range labels {
+		for i := range 8 {
+			r := b.request(label)
+			r.Sample, r.Seed = i, uint64(i)
+			seen[label+b.answer(p, r).Candidate] = true
+		}
 	}
-	if len(seen) < 3 {
-		t.Errorf("8 samples gave %d answers", len(seen))
+	if len(seen) < 3*len(labels) {
+		t.Errorf("8 samples of %d theorems gave %d answers", len(labels), len(seen))
 	}
 	r := b.request("con")
 	first := b.answer(p, r).Candidate
