@@ -11,8 +11,9 @@
 // partial proof is a [Node], which [Problem.Write] renders and [Library.Read]
 // reads back.
 //
-// Nothing here knows about disjoint-variable conditions beyond choosing dummy
-// variables: judging them is the checker's work.
+// Disjoint-variable conditions are judged by the checker. Here they serve to refuse
+// citations that cannot meet them ([Bank.Disjoint]) and to choose dummy variables
+// ([Problem.Settle]).
 //
 // It imports experiments/mm and the standard library.
 package mmlogic

@@ -11,6 +11,9 @@
 // shortest. The budget is counted in expansions, so an answer does not depend on
 // the machine.
 //
+// What a citation costs is its surprisal under [Ranking], a conditional logit over
+// what unification offers; what an open goal costs is estimated by [Prices].
+//
 // Start with [Prover], the model. [Engine] is the search alone; package analogy
 // uses it to fill gaps.
 //
