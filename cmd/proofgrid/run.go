@@ -143,7 +143,7 @@ func saveSelection(run *notebook.Run, s *task.SelectionRecord) error {
 func provenance(p Process, pl *plan.Plan) notebook.Provenance {
 	b := readBuild()
 	prov := notebook.Provenance{
-		Created: p.Now(), Command: os.Args, Proofgrid: b.Version, Go: b.Go, Verifier: pl.Verifier.Version(),
+		Created: p.Now(), Command: append([]string{"proofgrid"}, os.Args[1:]...), Proofgrid: b.Version, Go: b.Go, Verifier: pl.Verifier.Version(),
 		OS: b.OS, Arch: b.Arch, CPUs: runtime.NumCPU(),
 		Inputs: map[string]string{pl.Source.Ref.Path: pl.Source.Ref.SHA256},
 	}
