@@ -94,7 +94,7 @@ func writeImport(c *cli.Context, p Process, r *imported.Results) error {
 
 func importProvenance(p Process) notebook.Provenance {
 	b := readBuild()
-	prov := notebook.Provenance{Created: p.Now(), Command: os.Args, Proofgrid: b.Version, Go: b.Go, OS: b.OS, Arch: b.Arch, CPUs: runtime.NumCPU()}
+	prov := notebook.Provenance{Created: p.Now(), Command: append([]string{"proofgrid"}, os.Args[1:]...), Proofgrid: b.Version, Go: b.Go, OS: b.OS, Arch: b.Arch, CPUs: runtime.NumCPU()}
 	if b.Revision != "" {
 		prov.Git = &notebook.Git{Revision: b.Revision, Modified: b.Modified}
 	}
