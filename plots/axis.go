@@ -261,6 +261,10 @@ func number(v float64) string {
 			return trimmed(v/u.size, digitsFor(v/u.size)) + u.name
 		}
 	}
+	if a := math.Abs(v); a > 0 && a < 1e-3*(1-1e-12) { // 0.00001 is long and hard to count
+		e := math.Floor(math.Log10(a) + 1e-12)
+		return trimmed(v/math.Pow(10, e), 1) + "e−" + strconv.Itoa(int(-e))
+	}
 	return trimmed(v, digitsFor(v))
 }
 

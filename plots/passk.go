@@ -89,7 +89,8 @@ func NewPassAtK(in PassAtK) (*Figure, error) {
 }
 
 // budgetAxis has a tick at every budget of the run. Budgets that span a factor
-// of 8 or more are spaced by their logarithm.
+// of 8 or more are spaced by their logarithm, and where powers of two are among
+// them those alone have a number.
 func budgetAxis(title string, ks []float64) axis {
 	lo, hi := ks[0], ks[len(ks)-1]
 	a := axis{title: title, log: lo > 0 && hi/lo >= 8}
@@ -100,8 +101,13 @@ func budgetAxis(title string, ks []float64) axis {
 		pad := max(0.07*(hi-lo), 0.3)
 		a.lo, a.hi = lo-pad, hi+pad
 	}
+	doubling := a.log && slices.Contains(ks, 2*lo) && slices.Contains(ks, 4*lo)
 	for _, k := range ks {
-		a.ticks = append(a.ticks, tick{k, strconv.FormatFloat(k, 'f', -1, 64)})
+		label := strconv.FormatFloat(k, 'f', -1, 64)
+		if two, _ := math.Frexp(k / lo); doubling && two != 0.5 {
+			label = ""
+		}
+		a.ticks = append(a.ticks, tick{k, label})
 	}
 	return a
 }

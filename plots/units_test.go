@@ -14,7 +14,7 @@ import (
 func TestNumbersAreShort(t *testing.T) {
 	cases := map[float64]string{
 		0: "0", 1: "1", 12: "12", 0.5: "0.5", 0.012: "0.012", 999: "999", 1000: "1k", 1500: "1.5k",
-		12345: "12.3k", 2e6: "2M", 3.5e9: "3.5G", 1e12: "1T", -1500: "−1.5k", 1e-5: "0.00001",
+		12345: "12.3k", 2e6: "2M", 3.5e9: "3.5G", 1e12: "1T", -1500: "−1.5k", 1e-5: "1e−5",
 	}
 	for v, want := range cases {
 		if got := plots.Number(v); got != want {

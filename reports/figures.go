@@ -215,6 +215,7 @@ func (d *drawer) passAtK() {
 	if steps < 2 {
 		return
 	}
+	in.Wide = len(in.Curves) > 4 // panels, whose names need room
 	in.Note = "All repair rounds of each cell are used." + d.silent()
 	f, err := plots.NewPassAtK(in)
 	d.add("pass-at-k", f, err)
@@ -250,6 +251,7 @@ func (d *drawer) repair() {
 	if len(in.Series) == 0 {
 		return
 	}
+	in.Wide = len(in.Series) > 4
 	in.Note = "All samples of each cell are used." + d.silent()
 	f, err := plots.NewRepairGain(in)
 	d.add("repair", f, err)
