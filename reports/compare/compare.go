@@ -111,6 +111,11 @@ func Arms(data *Data, opts Options) (*Result, error) {
 	if len(rows) == 0 {
 		return nil, fmt.Errorf("no unit passes the filters %s", join(opts.Filters))
 	}
+	for _, i := range rows {
+		if err := data.failed[data.cell[i]]; err != nil {
+			return nil, err // a cell without the budget matters only when it is asked for
+		}
+	}
 	c := &comparer{Data: data, opts: opts, rows: rows, units: data.units.Take(rows)}
 	if c.opts.Level == 0 {
 		c.opts.Level = 0.95
@@ -124,6 +129,9 @@ func Arms(data *Data, opts Options) (*Result, error) {
 		}
 	}
 	if err := c.clusters(); err != nil {
+		return nil, err
+	}
+	if err := c.filteredToOneCluster(); err != nil {
 		return nil, err
 	}
 	if c.by, err = c.opts.By.Of(c.units); err != nil {
@@ -251,6 +259,26 @@ func (c *comparer) clusters() error {
 	}
 	c.opts.Cluster = col.Name
 	return nil
+}
+
+// filteredToOneCluster refuses what a filter has left a single cluster of: with
+// tasks taken as independent it would find what the whole data do not show.
+func (c *comparer) filteredToOneCluster() error {
+	if c.label == nil || len(c.opts.Filters) == 0 {
+		return nil
+	}
+	left, all := map[string]bool{}, map[string]bool{}
+	for _, i := range c.rows {
+		left[c.label[c.task[i]]] = true
+	}
+	for _, l := range c.label {
+		all[l] = true
+	}
+	if len(left) > 1 || len(all) == 1 {
+		return nil
+	}
+	return fmt.Errorf("the filters %s leave one of %d clusters (%s), and one cluster has no interval: choose another with --cluster, or --cluster %s takes tasks as independent",
+		join(c.opts.Filters), len(all), c.opts.Cluster, Independent)
 }
 
 // set is the design of some tasks.

@@ -451,10 +451,26 @@ func TestBudgetsOfOneRun(t *testing.T) {
 	// A task that is solved by the first sample's repair says nothing of the second.
 	repaired := func(_, _, _ int) synthetic.Fate { return synthetic.Fate{Solve: 1} }
 	in[0].Run = tables(t, plan(ts, repaired, synthetic.Cell("m", "full", 2, 1, "depth-first")))
-	if _, err := compare.Join(in, []compare.Budget{{2, 0}}); !errors.Is(err, stats.ErrNotIdentified) {
+	both := []compare.Input{{Name: "x", Run: tables(t, plan(ts, repaired, synthetic.Cell("m", "full", 2, 1, "depth-first"), synthetic.Cell("m", "none", 2, 1, "exhaustive")))}}
+	data, err := compare.Join(both, []compare.Budget{{2, 0}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := compare.Arms(data, compare.Options{Filters: []group.Filter{filter(t, "policy=exhaustive")}}); err != nil {
+		t.Errorf("a cell that is filtered out still fails: %v", err)
+	}
+	of := func(b compare.Budget) error {
+		data, err := compare.Join(in, []compare.Budget{b})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = compare.Arms(data, compare.Options{})
+		return err
+	}
+	if err := of(compare.Budget{2, 0}); !errors.Is(err, stats.ErrNotIdentified) {
 		t.Errorf("a budget that a depth-first run does not identify: %v", err)
 	}
-	if _, err := compare.Join(in, []compare.Budget{{3, 0}}); err == nil || !strings.Contains(err.Error(), "x: ") {
+	if err := of(compare.Budget{3, 0}); err == nil || !strings.Contains(err.Error(), "x: ") {
 		t.Errorf("a budget beyond the run's: %v", err)
 	}
 }

@@ -29,6 +29,7 @@ type Data struct {
 	y        []float64   // outcome of each unit: 1, 0, NaN, or a score in between
 	cell     []int32     // of each unit, over all runs
 	task     []int32     // of each unit, over all runs: shared tasks are one
+	failed   []error     // of each cell, over all runs: why it has no scores of the budget
 	tasks    group.Table // columns of the tasks
 	Warnings []string
 }
@@ -39,7 +40,8 @@ var cellColumns = []string{"model", "regime", "budget", "strategy", "policy", "s
 
 // Join joins the units of several runs. A task of one id and one statement is the
 // same task in each. With budgets, every cell stands once for each of them, with
-// pass@(k, r) in place of its outcome; a cell that does not identify it is an error.
+// pass@(k, r) in place of its outcome; a cell that does not identify it is an error
+// once it is compared.
 func Join(inputs []Input, budgets []Budget) (*Data, error) {
 	if len(inputs) == 0 {
 		return nil, fmt.Errorf("no runs to compare")
@@ -61,13 +63,22 @@ func Join(inputs []Input, budgets []Budget) (*Data, error) {
 			whole = []Budget{{}}
 		}
 		for _, b := range whole {
-			scores, err := in.scores(b)
+			scores, failed, err := in.scores(b)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", in.Name, err)
 			}
 			for c := range in.Run.Cells {
 				at := cells.add(in.Name, in.Run, c, b)
-				for t, y := range scores[c] {
+				var fail error
+				if failed != nil && failed[c] != nil {
+					fail = fmt.Errorf("%s: %w", in.Name, failed[c])
+				}
+				d.failed = append(d.failed, fail)
+				for t := range in.Run.Tasks {
+					y := math.NaN()
+					if fail == nil {
+						y = scores[c][t]
+					}
 					d.y = append(d.y, y)
 					d.cell = append(d.cell, at)
 					d.task = append(d.task, place[t])
@@ -82,9 +93,11 @@ func Join(inputs []Input, budgets []Budget) (*Data, error) {
 }
 
 // scores are the outcomes of a run, or its pass@(k, r) when a budget is given.
-func (in Input) scores(b Budget) ([][]float64, error) {
+// failed has the cells that lack that budget.
+func (in Input) scores(b Budget) (scores [][]float64, failed []error, err error) {
 	if b == (Budget{}) {
-		return analysis.Outcomes(in.Run)
+		scores, err = analysis.Outcomes(in.Run)
+		return scores, nil, err
 	}
 	return analysis.Scores(in.Run, b.K, b.R)
 }
