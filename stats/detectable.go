@@ -8,7 +8,8 @@ import (
 // DetectableEffect is MinimumEffectFromSE with the t quantiles that go with an
 // estimate's degrees of freedom, (t₁₋α/₂ + t_power)·SE, so that few clusters make
 // it as much wider as they make the interval. Normal quantiles where DF is NaN or
-// infinite. An estimate without a positive standard error is ErrNoData.
+// infinite. An estimate without a positive standard error is ErrNoData; degrees of
+// freedom that are not positive, or too few for a finite answer, are an error.
 func DetectableEffect(e Estimate, alpha, power float64) (float64, error) {
 	if _, err := powerZ(alpha, power); err != nil {
 		return nan, err
@@ -20,7 +21,14 @@ func DetectableEffect(e Estimate, alpha, power float64) (float64, error) {
 	if math.IsNaN(df) {
 		df = math.Inf(1)
 	}
-	return (tQuantile(1-alpha/2, df) + tQuantile(power, df)) * e.SE, nil
+	if !(df > 0) {
+		return nan, fmt.Errorf("detectable effect with %v degrees of freedom: they must be positive", df)
+	}
+	effect := (tQuantile(1-alpha/2, df) + tQuantile(power, df)) * e.SE
+	if !finite(effect) {
+		return nan, fmt.Errorf("detectable effect with %v degrees of freedom: too few for a finite answer", df)
+	}
+	return effect, nil
 }
 
 // Scores returns every task's own pass@(k, r) as BudgetSurface averages it: low and

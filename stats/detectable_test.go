@@ -18,6 +18,28 @@ func TestDetectableEffectIsThatOfTheInterval(t *testing.T) {
 	}
 }
 
+func TestDetectableEffectRefusesWhatIsNoSpreadOrNoFreedom(t *testing.T) {
+	inf := math.Inf(1)
+	for _, se := range []float64{0, -1, nan, inf} {
+		if v, err := MinimumEffectFromSE(se, 0.05, 0.8); !errors.Is(err, ErrNoData) {
+			t.Errorf("standard error %v: %v, %v", se, v, err)
+		}
+	}
+	for _, df := range []float64{0, -1, -inf, 1e-320} {
+		if v, err := DetectableEffect(Estimate{SE: 0.02, DF: df}, 0.05, 0.8); err == nil {
+			t.Errorf("%v degrees of freedom: %v", df, v)
+		}
+	}
+	for _, df := range []float64{1e13, 1e16, 1e308} {
+		near(t, "as good as normal", must(DetectableEffect(Estimate{SE: 0.02, DF: df}, 0.05, 0.8)), must(MinimumEffectFromSE(0.02, 0.05, 0.8)), 1e-12)
+	}
+	for _, p := range []float64{0.6, 0.975, 1 - 1e-9} { // both sides of where the method changes
+		near(t, "t quantile is smooth in df", tQuantile(p, 10000.01), tQuantile(p, 9999.99), 1e-7)
+		tail, _ := TTwoSided(tQuantile(p, 99999), 99999)
+		near(t, "t quantile inverts the tail", tail/2/(1-p), 1, 1e-9)
+	}
+}
+
 func TestScoresAverageToTheSurface(t *testing.T) {
 	ok, never, lost := Chain{Rounds: 1, Solved: true}, Chain{Rounds: 2}, Chain{Rounds: 1, Lost: true}
 	repaired := Chain{Rounds: 2, Solved: true}

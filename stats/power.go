@@ -105,11 +105,15 @@ func PilotPower(a, b [][]float64, clusters Groups) (PairedPower, error) {
 
 // MinimumEffectFromSE returns the smallest true difference that an experiment with
 // this standard error finds: (z₁₋α/₂ + z_power)·SE. It is the minimum detectable
-// effect of an experiment already run, its clusters included.
+// effect of an experiment already run, its clusters included. Without a positive
+// finite standard error it is ErrNoData.
 func MinimumEffectFromSE(se, alpha, power float64) (float64, error) {
 	z, err := powerZ(alpha, power)
 	if err != nil {
 		return nan, err
+	}
+	if !(se > 0) || math.IsInf(se, 1) {
+		return nan, fmt.Errorf("detectable effect with standard error %v: %w", se, ErrNoData)
 	}
 	return z * se, nil
 }

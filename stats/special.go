@@ -175,9 +175,12 @@ func normalQuantile(p float64) float64 { return mathext.NormalQuantile(p) }
 
 // tQuantile is the p-quantile of Student's t, 0 < p < 1. gonum's is good to about
 // 1e-12; one Newton step on the tail, which keeps its relative precision, finishes.
+// For many degrees of freedom it is the expansion in 1/df (Abramowitz & Stegun 26.7.5).
 func tQuantile(p, df float64) float64 {
-	if math.IsInf(df, 1) {
-		return normalQuantile(p)
+	if df > 1e4 { // gonum's density loses digits as df grows, and overflows
+		z := normalQuantile(p)
+		y := z * z
+		return z + z*((y+1)/4+(((5*y+16)*y+3)/96+(((3*y+19)*y+17)*y-15)/384/df)/df)/df
 	}
 	if p < 0.5 {
 		return -tQuantile(1-p, df)

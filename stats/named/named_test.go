@@ -273,6 +273,27 @@ func TestInputErrorsNameTheirPlace(t *testing.T) {
 	}
 }
 
+// What cannot be is refused, never answered with a number.
+func TestImpossibleInputIsRefused(t *testing.T) {
+	for _, c := range []struct{ stat, input, want string }{
+		{"detectable_effect", `{"se": 0.021, "df": 0}`, "must be positive"},
+		{"detectable_effect", `{"se": 0.021, "df": -1}`, "must be positive"},
+		{"detectable_effect", `{"se": 0.021, "df": "-Infinity"}`, "must be positive"},
+		{"detectable_effect", `{"se": 0.021, "df": "NaN"}`, "df is unknown"},
+		{"detectable_effect", `{"se": 0.021, "df": 1e-320}`, "too few"},
+		{"detectable_effect", `{"se": -1}`, "standard error -1"},
+		{"detectable_effect", `{"se": "NaN"}`, "standard error NaN"},
+	} {
+		s, ok := Find(c.stat)
+		if !ok {
+			t.Fatalf("no statistic %q", c.stat)
+		}
+		if out, err := s.Compute([]byte(c.input)); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s %s: %v, %v; want the refusal %q", c.stat, c.input, out, err, c.want)
+		}
+	}
+}
+
 func TestUnknownValuesAndWarnings(t *testing.T) {
 	for _, c := range []struct{ stat, input, name, want string }{
 		{"spearman", `{"x": [1, 1, 1], "y": [1, 2, 3]}`, "rho", `"NaN"`},

@@ -1,6 +1,7 @@
 package named
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -67,6 +68,9 @@ var planning = []Statistic{
 			if in.DF == nil {
 				mde, err := stats.MinimumEffectFromSE(in.SE, alpha, power)
 				return Object{{"mde", mde}, {"method", "normal quantiles"}}, err
+			}
+			if math.IsNaN(*in.DF) {
+				return nil, errors.New("df is unknown; leave it out for normal quantiles")
 			}
 			mde, err := stats.DetectableEffect(stats.Estimate{SE: in.SE, DF: *in.DF}, alpha, power)
 			return Object{{"mde", mde}, {"method", "t quantiles"}}, err
