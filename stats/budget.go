@@ -3,6 +3,7 @@ package stats
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // Policy says when a run stopped working on a task. It decides which smaller
@@ -18,6 +19,22 @@ const (
 	// nothing had passed.
 	BreadthFirst Policy = "breadth-first"
 )
+
+// Identifies reports whether a run of K samples and R repair rounds determines
+// pass@(k, r) whatever its chains did. Elsewhere the bounds of [BudgetSurface] may
+// still meet, but only where the chains happened to let them: values chosen by that
+// are biased.
+func (p Policy) Identifies(k, r, K, R int) bool {
+	switch p {
+	case Exhaustive:
+		return true
+	case DepthFirst:
+		return k == 1 || r == R
+	case BreadthFirst:
+		return k == K || r == 0
+	}
+	return false
+}
 
 // Chain is what is known of one sample and its repairs.
 type Chain struct {
@@ -53,17 +70,21 @@ func (s Surface) At(k, r int) BudgetPoint {
 // BudgetPoint is pass@(k, r), averaged over tasks.
 type BudgetPoint struct {
 	K, R int
-	// Identified: the run determines the rate; Estimate holds it, and Low and High
-	// equal it. Otherwise Estimate.Value is NaN and the rate lies between Low.Value
+	// Identified: the bounds of every task meet in this run; Estimate holds the rate,
+	// and Low and High equal it. Otherwise Estimate.Value is NaN and the rate lies between Low.Value
 	// and High.Value; [Low.Lo, High.Hi] covers it at the level or more.
 	Identified bool
-	Estimate   Estimate
-	Low, High  Estimate
+	// ByPolicy: they meet in every run of this policy (see [Policy.Identifies]). An
+	// Identified point without it is biased by the choice, and Estimate warns.
+	ByPolicy  bool
+	Estimate  Estimate
+	Low, High Estimate
 	// Over all tasks, with everything unknown as a failure (Worst) or a solve (Best).
 	// They differ from Low and High only where the infrastructure lost something.
 	Worst, Best float64
 	// Tasks whose outcome at this budget the infrastructure did not take away, and the rest.
 	Known, Missing int
+	Lost           int // chains that the infrastructure broke by round r, among those that the point rests on
 }
 
 // BudgetSurface estimates pass@(k, r) for every k ≤ K and r ≤ R from one run.
@@ -75,9 +96,13 @@ type BudgetPoint struct {
 // because another had passed count as failures in Low and as solves in High:
 // [1 − C(n−c₀,k)/C(n,k), 1] for a task solved at round 0.
 //
-// Chains lost to the infrastructure are treated as missing at random. A task keeps
-// its value while k chains remain (under DepthFirst: while none of the first k is
-// lost) and is Missing otherwise; Worst and Best make no such assumption.
+// Chains lost to the infrastructure leave the chains of their task. The task keeps a
+// value while k chains remain (under DepthFirst: while none of the first k is lost),
+// or when the lost ones could not change it, and is Missing otherwise. That would be
+// fair if losses were random, but every round can lose a chain and those that fail go
+// through more of them: what remains favours success, and tasks that are solved all
+// the same stay while unsolved ones drop out. Points with losses warn; Worst and
+// Best make no assumption about them.
 //
 // A run that does not keep to its policy (an unsolved chain that ended early under
 // Exhaustive, work after a success under DepthFirst) is an error: its rates would
@@ -96,7 +121,7 @@ func BudgetSurface(run Run, d Design) (Surface, error) {
 	for k := 1; k <= run.K; k++ {
 		pass := passTable{k: k}
 		for r := 0; r <= run.R; r++ {
-			pt := BudgetPoint{K: k, R: r, Identified: true}
+			pt := BudgetPoint{K: k, R: r, Identified: true, ByPolicy: run.Policy.Identifies(k, r, run.K, run.R), Lost: run.lost(k, r)}
 			for i := range fates[r] {
 				lo, hi, worst, best := run.score(&fates[r][i], &pass)
 				low[i], high[i] = lo, hi
@@ -126,12 +151,49 @@ func BudgetSurface(run Run, d Design) (Surface, error) {
 				pt.Estimate = point(nan, pt.Known, name+"bounds only", "the stopping policy does not identify this budget: bounds only")
 			} else {
 				pt.Low.Method = name + pt.Low.Method
+				if !pt.ByPolicy {
+					pt.Low.Warnings = append(pt.Low.Warnings, fmt.Sprintf("a %s run does not identify this budget: the bounds coincide in this run, and the value is not unbiased", run.Policy))
+				}
 				pt.Estimate, pt.High = pt.Low, pt.Low
+			}
+			if w := pt.lossWarning(); w != "" {
+				for _, e := range []*Estimate{&pt.Estimate, &pt.Low, &pt.High} {
+					e.Warnings = append(slices.Clip(e.Warnings), w)
+				}
 			}
 			s.points = append(s.points, pt)
 		}
 	}
 	return s, nil
+}
+
+// lossWarning says which way lost chains lean a point; empty when none was lost.
+func (p BudgetPoint) lossWarning() string {
+	if p.Lost == 0 {
+		return ""
+	}
+	lean := "chains that fail run longer and are lost more often, so the value leans upward"
+	if p.R == 0 {
+		lean = "the value takes their loss for chance"
+	}
+	return fmt.Sprintf("lost chains: %d; %s; with all unknown as failures or as solves it lies in [%.4g, %.4g]", p.Lost, lean, p.Worst, p.Best)
+}
+
+// lost counts the chains whose fate at round r the infrastructure took away, among
+// those that pass@(k, r) rests on: the first k of a depth-first run, else all.
+func (run Run) lost(k, r int) int {
+	if run.Policy != DepthFirst {
+		k = run.K
+	}
+	n := 0
+	for _, chains := range run.Tasks {
+		for _, c := range chains[:min(k, len(chains))] {
+			if c.Lost && c.at(r) == lost {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // check refuses runs that contradict their policy.
@@ -231,8 +293,9 @@ func (run Run) fates(r int) []roundFates {
 	return out
 }
 
-// score returns bounds of one task's pass@(k, r): lo and hi treat lost chains as
-// missing at random and are NaN when too few remain; worst and best do not.
+// score returns bounds of one task's pass@(k, r): lo and hi go without the lost
+// chains and are NaN when too few remain, unless those could not change the value;
+// worst and best take them for failures and solves.
 func (run Run) score(f *roundFates, pass *passTable) (lo, hi, worst, best float64) {
 	if f.chains == 0 {
 		return nan, nan, 0, 1
@@ -243,6 +306,9 @@ func (run Run) score(f *roundFates, pass *passTable) (lo, hi, worst, best float6
 	n, c, open, gone := int(f.chains), int(f.count[solved]), int(f.count[skipped]), int(f.count[lost])
 	all := pass.of(n)
 	worst, best = all[c], all[c+open+gone]
+	if worst == best {
+		return worst, best, worst, best
+	}
 	if gone > 0 {
 		all = pass.of(n - gone)
 	}
@@ -269,9 +335,7 @@ func (t *passTable) of(n int) []float64 {
 	return t.rows[n]
 }
 
-// scorePrefix looks at the first k chains, as a depth-first run of k would. A lost
-// chain makes the task missing whatever the others did: to keep it only when
-// another chain solved it would favour the solved.
+// scorePrefix looks at the first k chains, as a depth-first run of k would.
 func scorePrefix(f *roundFates, k int) (lo, hi, worst, best float64) {
 	among := func(of fate) bool { return int(f.first[of]) < k }
 	if among(solved) {
@@ -279,7 +343,7 @@ func scorePrefix(f *roundFates, k int) (lo, hi, worst, best float64) {
 	} else if among(skipped) || among(lost) {
 		best = 1
 	}
-	if among(lost) {
+	if among(lost) && worst != best {
 		return nan, nan, worst, best
 	}
 	return worst, best, worst, best

@@ -32,7 +32,7 @@ func DetectableEffect(e Estimate, alpha, power float64) (float64, error) {
 }
 
 // Scores returns every task's own pass@(k, r) as BudgetSurface averages it: low and
-// high are its bounds, equal where the policy identifies it, and NaN where the
+// high are its bounds, equal where the run determines it, and NaN where the
 // infrastructure took it away. They are the columns for pairing two budgets of one
 // run task by task. It refuses what BudgetSurface refuses, and a budget outside the
 // run's.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"strings"
 	"testing"
 )
 
@@ -203,15 +204,78 @@ func TestBudgetSurfaceWithLostChains(t *testing.T) {
 	if at.Known != 2 || at.Missing != 1 || !at.Identified {
 		t.Errorf("%+v", at)
 	}
-	if at := s.At(3, 0); at.Known != 1 || at.Missing != 2 || at.Estimate.Value != 0 || at.Best != 2.0/3 {
-		t.Errorf("a task with a lost chain still answers for all three: %+v", at)
+	if at := s.At(2, 0); at.Known != 2 || at.Missing != 1 || at.Estimate.Value != 0.5 {
+		t.Errorf("two chains remain: %+v", at)
+	}
+	if at := s.At(3, 0); at.Known != 2 || at.Missing != 1 || at.Estimate.Value != 0.5 || at.Worst != 1.0/3 || at.Best != 2.0/3 {
+		t.Errorf("a task with a solved chain is solved by all three, whatever the lost one would have done: %+v", at)
 	}
 	d := must(BudgetSurface(Run{DepthFirst, 2, 0, [][]Chain{{{Lost: true}, {Rounds: 1, Solved: true}}, {{Rounds: 1}, {Rounds: 1}}}}, Design{}))
 	if at := d.At(1, 0); at.Known != 1 || at.Worst != 0 || at.Best != 0.5 {
 		t.Errorf("%+v", at)
 	}
-	if at := d.At(2, 0); at.Known != 1 || at.Worst != 0.5 || at.Best != 0.5 {
+	if at := d.At(2, 0); at.Known != 2 || at.Worst != 0.5 || at.Best != 0.5 || at.Estimate.Value != 0.5 {
 		t.Errorf("%+v", at)
+	}
+}
+
+// Chains that fail run on and are lost on the way, so that what remains looks better
+// than it is: the points say so, and where the truth may lie.
+func TestBudgetSurfaceWarnsWhereLostChainsLeanIt(t *testing.T) {
+	won, gone, failed := Chain{Rounds: 1, Solved: true}, Chain{Rounds: 1, Lost: true}, Chain{Rounds: 2}
+	s := must(BudgetSurface(Run{Exhaustive, 4, 1, [][]Chain{{won, gone, gone, failed}, {failed, failed, failed, failed}}}, Design{}))
+	for r, want := range []float64{0.125, 0.25} {
+		near(t, "pass@(1, r)", s.At(1, r).Estimate.Value, want, 1e-15)
+	}
+	if at := s.At(1, 0); at.Lost != 0 || strings.Contains(strings.Join(at.Estimate.Warnings, ";"), "lost") {
+		t.Errorf("nothing was lost by round 0: %+v", at)
+	}
+	at := s.At(1, 1)
+	for _, e := range []Estimate{at.Estimate, at.Low, at.High} {
+		if !strings.Contains(strings.Join(e.Warnings, ";"), "lost chains: 2; chains that fail run longer and are lost more often, so the value leans upward; with all unknown as failures or as solves it lies in [0.125, 0.375]") {
+			t.Errorf("warnings %q", e.Warnings)
+		}
+	}
+	if at.Lost != 2 {
+		t.Errorf("%d chains lost, want 2", at.Lost)
+	}
+	for r := range 2 {
+		near(t, "all samples solve the task that one of them solves", s.At(4, r).Estimate.Value, 0.5, 0)
+	}
+	d := must(BudgetSurface(Run{DepthFirst, 2, 1, [][]Chain{{failed, gone}, {failed, failed}}}, Design{}))
+	if d.At(1, 1).Lost != 0 || d.At(2, 1).Lost != 1 {
+		t.Errorf("the first k chains lost %d and %d, want 0 and 1", d.At(1, 1).Lost, d.At(2, 1).Lost)
+	}
+}
+
+// Bounds that meet by luck do not make a budget identified by the policy: averaged
+// over runs, the values that they leave are biased.
+func TestBudgetsIdentifiedByPolicyAndByLuck(t *testing.T) {
+	const K, R = 3, 2
+	for policy, want := range map[Policy]func(k, r int) bool{
+		Exhaustive:   func(k, r int) bool { return true },
+		DepthFirst:   func(k, r int) bool { return k == 1 || r == R },
+		BreadthFirst: func(k, r int) bool { return k == K || r == 0 },
+		"eager":      func(k, r int) bool { return false },
+	} {
+		for k := 1; k <= K; k++ {
+			for r := 0; r <= R; r++ {
+				if got := policy.Identifies(k, r, K, R); got != want(k, r) {
+					t.Errorf("%s at (%d, %d): %t", policy, k, r, got)
+				}
+			}
+		}
+	}
+	failed, won := Chain{Rounds: 2}, Chain{Rounds: 1, Solved: true}
+	s := must(BudgetSurface(Run{DepthFirst, 2, 1, [][]Chain{{failed, won}, {failed, failed}}}, Design{}))
+	for k := 1; k <= 2; k++ {
+		for r := 0; r <= 1; r++ {
+			at, luck := s.At(k, r), k == 2 && r == 0
+			warned := strings.Contains(strings.Join(at.Estimate.Warnings, ";"), "the bounds coincide in this run")
+			if !at.Identified || at.ByPolicy == luck || warned != luck {
+				t.Errorf("(%d, %d): %+v", k, r, at)
+			}
+		}
 	}
 }
 
