@@ -181,7 +181,7 @@ func point(p stats.BudgetPoint) plots.BudgetPoint {
 	switch {
 	case p.Known == 0:
 		out.Knowledge = plots.Unidentified
-	case !p.Identified:
+	case !p.Identified, !p.ByPolicy: // bounds that meet by luck are bounds
 		out.Knowledge = plots.Bounded
 		out.Estimate = stats.Estimate{Value: math.NaN(), Lo: p.Low.Value, Hi: p.High.Value, N: p.Known}
 	}

@@ -235,6 +235,14 @@ func TestReportsOfEdgeCases(t *testing.T) {
 		}), []string{"Left out because constant: `nesting_depth`"}, nil},
 		"twelve cells and three policies": {grid([]string{"search", "analogy"}, []string{"full", "curated"}, "exhaustive", "depth-first", "breadth-first"),
 			[]string{"search, full, depth-first", "not identified by the stopping policy", " … "}, nil},
+		"bounds that meet by luck": {with(func(p *synthetic.Plan) {
+			p.Cells = []record.CellRow{synthetic.Cell("m", "full", 2, 1, "depth-first")}
+			p.Fate = func(_, task, s int) synthetic.Fate { return synthetic.Fate{Solve: s*(task%2) - 1} }
+		}), []string{"At 1 budget the bounds coincide in this run although the stopping policy does not identify them", "the value is not unbiased"}, []string{"so the values are unbiased"}},
+		"lost chains": {with(func(p *synthetic.Plan) {
+			p.Cells = []record.CellRow{synthetic.Cell("m", "full", 2, 1, "exhaustive")}
+			p.Fate = func(_, task, s int) synthetic.Fate { return synthetic.Fate{Solve: s*(task%2) - 1, Lost: 1 - s} }
+		}), []string{"lost chains lean the values", "so the value leans upward"}, []string{"so the values are unbiased", "missing at random"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			text := report(t, c.plan, specText).Markdown()

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"proofgrid/reports/analysis"
 	"proofgrid/stats"
@@ -110,19 +111,28 @@ func (d *document) budgets() {
 	if lead == "" {
 		lead = "The run does not identify what more samples bring."
 	}
-	bounds := 0
+	bounds, luck := 0, 0
 	for _, b := range d.a.Budgets {
 		for _, p := range b.Points {
-			if !p.Identified {
+			switch {
+			case !p.Identified:
 				bounds++
+			case !p.ByPolicy:
+				luck++
 			}
 		}
 	}
-	second := "Every smaller budget is identified by the stopping policy, so the values are unbiased."
+	var second []string
 	if bounds > 0 {
-		second = fmt.Sprintf("%s not identified by the stopping policy; the report gives bounds for them and no value.", plural(bounds, "budget is", "budgets are"))
+		second = append(second, fmt.Sprintf("%s not identified by the stopping policy; the report gives bounds for them and no value.", plural(bounds, "budget is", "budgets are")))
 	}
-	d.section("Budget: samples and repair rounds", lead, second,
+	if luck > 0 {
+		second = append(second, fmt.Sprintf("At %s the bounds coincide in this run although the stopping policy does not identify them: these values are not unbiased and have a footnote.", plural(luck, "budget", "budgets")))
+	}
+	if second == nil {
+		second = []string{d.byPolicy()}
+	}
+	d.section("Budget: samples and repair rounds", lead, strings.Join(second, " "),
 		"pass@(k, r) is the chance that at least one of k samples, each repaired up to r times, is proved; it is not pass@(k(1 + r)).")
 	d.figure("pass-at-k")
 	d.figureOfCells("budget")
@@ -135,6 +145,19 @@ func (d *document) budgets() {
 	}
 	d.table(fmt.Sprintf("What the whole budget adds, in percentage points with %s intervals, task by task: pass@(K, R) − pass@(1, R) and pass@(K, R) − pass@(K, 0). Neither can be negative.", level(d.a)),
 		d.cellHead("all samples over one", "all repairs over none"), rows)
+}
+
+// byPolicy says what it is worth that the policy identifies every budget.
+func (d *document) byPolicy() string {
+	const identified = "Every smaller budget is identified by the stopping policy"
+	for _, b := range d.a.Budgets {
+		for _, p := range b.Points {
+			if p.Lost > 0 {
+				return identified + "; lost chains lean the values, and footnotes say by how much at most."
+			}
+		}
+	}
+	return identified + ", so the values are unbiased."
 }
 
 func (d *document) anyBudget() bool {
@@ -184,7 +207,7 @@ func (d *document) passTable(r int) {
 			case !ok:
 				row = append(row, dash)
 			case p.Identified:
-				row = append(row, with(p.Estimate, percent)+d.missingNote(p))
+				row = append(row, with(p.Estimate, percent)+d.luckNote(p)+d.missingNote(p))
 			default:
 				row = append(row, percent(p.Low.Value)+" … "+percent(p.High.Value)+d.missingNote(p))
 			}
@@ -194,12 +217,23 @@ func (d *document) passTable(r int) {
 	d.table(fmt.Sprintf("pass@k in percent with r = %d repair rounds, with %s intervals; “a … b” are bounds.", r, level(d.a)), d.cellHead(head...), rows)
 }
 
-func (d *document) missingNote(p stats.BudgetPoint) string {
-	if p.Missing == 0 {
+func (d *document) luckNote(p stats.BudgetPoint) string {
+	if p.ByPolicy {
 		return ""
 	}
-	return d.Note(fmt.Sprintf("At k = %d, r = %d: %s of %d missing because of lost samples; with these as failures or solves the rate lies in [%s, %s].",
-		p.K, p.R, plural(p.Missing, "task", "tasks"), p.Known+p.Missing, percent(p.Worst), percent(p.Best)))
+	return d.Note("The stopping policy does not identify this budget: the bounds coincide in this run, and the value is not unbiased.")
+}
+
+func (d *document) missingNote(p stats.BudgetPoint) string {
+	if p.Missing == 0 && p.Lost == 0 {
+		return ""
+	}
+	lean := ""
+	if p.Lost > 0 && p.R > 0 {
+		lean = " Chains that fail run longer and are lost more often, so the value leans upward."
+	}
+	return d.Note(fmt.Sprintf("At k = %d, r = %d: %s lost, %s of %d missing; with all that is unknown as failures or solves the rate lies in [%s, %s].%s",
+		p.K, p.R, plural(p.Lost, "sample", "samples"), plural(p.Missing, "task", "tasks"), p.Known+p.Missing, percent(p.Worst), percent(p.Best), lean))
 }
 
 func (d *document) repairs() {

@@ -151,15 +151,10 @@ func BudgetSurface(run Run, d Design) (Surface, error) {
 				pt.Estimate = point(nan, pt.Known, name+"bounds only", "the stopping policy does not identify this budget: bounds only")
 			} else {
 				pt.Low.Method = name + pt.Low.Method
-				if !pt.ByPolicy {
-					pt.Low.Warnings = append(pt.Low.Warnings, fmt.Sprintf("a %s run does not identify this budget: the bounds coincide in this run, and the value is not unbiased", run.Policy))
-				}
 				pt.Estimate, pt.High = pt.Low, pt.Low
 			}
-			if w := pt.lossWarning(); w != "" {
-				for _, e := range []*Estimate{&pt.Estimate, &pt.Low, &pt.High} {
-					e.Warnings = append(slices.Clip(e.Warnings), w)
-				}
+			for _, e := range []*Estimate{&pt.Estimate, &pt.Low, &pt.High} {
+				e.Warnings = append(slices.Clip(e.Warnings), run.warnings(pt)...)
 			}
 			s.points = append(s.points, pt)
 		}
@@ -167,16 +162,33 @@ func BudgetSurface(run Run, d Design) (Surface, error) {
 	return s, nil
 }
 
-// lossWarning says which way lost chains lean a point; empty when none was lost.
-func (p BudgetPoint) lossWarning() string {
-	if p.Lost == 0 {
-		return ""
+// Doubts says why the values of [Run.Scores] at a budget are not those of an unbiased
+// estimate, a sentence each: bounds that meet by luck alone, and lost chains, which
+// lean them. Empty when nothing does. The budget lies within the run's.
+func (run Run) Doubts(k, r int) []string {
+	var out []string
+	if !run.Policy.Identifies(k, r, run.K, run.R) {
+		out = append(out, fmt.Sprintf("a %s run does not identify this budget: the bounds coincide in this run, and the value is not unbiased", run.Policy))
 	}
-	lean := "chains that fail run longer and are lost more often, so the value leans upward"
-	if p.R == 0 {
-		lean = "the value takes their loss for chance"
+	switch n := run.lost(k, r); {
+	case n > 0 && r == 0:
+		out = append(out, fmt.Sprintf("lost chains: %d; the value takes their loss for chance", n))
+	case n > 0:
+		out = append(out, fmt.Sprintf("lost chains: %d; chains that fail run longer and are lost more often, so the value leans upward", n))
 	}
-	return fmt.Sprintf("lost chains: %d; %s; with all unknown as failures or as solves it lies in [%.4g, %.4g]", p.Lost, lean, p.Worst, p.Best)
+	return out
+}
+
+// warnings are the doubts that hold for a point, losses with what they can hide.
+func (run Run) warnings(p BudgetPoint) []string {
+	out := run.Doubts(p.K, p.R)
+	if !p.ByPolicy && !p.Identified {
+		out = out[1:] // bounds make no claim
+	}
+	if p.Lost > 0 {
+		out[len(out)-1] += fmt.Sprintf("; with all unknown as failures or as solves it lies in [%.4g, %.4g]", p.Worst, p.Best)
+	}
+	return out
 }
 
 // lost counts the chains whose fate at round r the infrastructure took away, among

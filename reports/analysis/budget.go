@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"fmt"
+	"slices"
 
 	"proofgrid/stats"
 )
@@ -13,7 +14,8 @@ type Budget struct {
 	Points []stats.BudgetPoint `json:"points"` // k = 1 … K, and within each r = 0 … R
 	// Samples is the gain of all samples over one, at full R: pass@(K, R) − pass@(1, R),
 	// task by task. Repairs is that of all repair rounds at full K. NaN with a warning
-	// where the stopping policy does not identify them.
+	// where the run leaves bounds only; a warning as well where lost chains or bounds
+	// that meet by luck bias them.
 	Samples stats.Estimate `json:"gain_of_samples"`
 	Repairs stats.Estimate `json:"gain_of_repairs"`
 	Why     string         `json:"why,omitempty"` // there are no points
@@ -68,7 +70,17 @@ func (g *grid) budget(run stats.Run) Budget {
 				return undefined(0, fmt.Sprintf("a %s run does not identify pass@(%d, %d)", run.Policy, k, r))
 			}
 		}
-		return g.rate(diff, g.all())
+		e := g.rate(diff, g.all())
+		doubts := run.Doubts(k, r)
+		for _, d := range run.Doubts(run.K, run.R) {
+			if !slices.Contains(doubts, d) {
+				doubts = append(doubts, d)
+			}
+		}
+		for _, d := range doubts {
+			e.Warnings = append(slices.Clip(e.Warnings), "pass@ behind the gain: "+d)
+		}
+		return e
 	}
 	b.Samples, b.Repairs = gain(1, run.R), gain(run.K, 0)
 	return b

@@ -18,32 +18,40 @@ func Outcomes(run *Run) ([][]float64, error) {
 	return g.solved, nil
 }
 
-// Scores returns pass@(k, r) of every task in every cell, [cell][task]: what the
-// whole run of the cell says of a smaller budget. A cell without that budget, or whose
-// stopping policy does not identify it, has no scores and an error that names it at
-// its place in failed; the other cells are not touched by that.
-func Scores(run *Run, k, r int) (scores [][]float64, failed []error, err error) {
+// CellScores is what the whole run of a cell says of a smaller budget.
+type CellScores struct {
+	Tasks    []float64 // pass@(k, r) of every task, NaN for unknown; nil with Err
+	Err      error     // the cell lacks that budget, or its run leaves bounds only
+	Warnings []string  // why the scores are biased all the same; each names the cell
+}
+
+// Scores returns pass@(k, r) of every cell. What one cell lacks does not touch the
+// others.
+func Scores(run *Run, k, r int) ([]CellScores, error) {
 	g, err := newGrid(run, 0, stats.MonteCarlo{})
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	cells := nameCells(run.Cells)
-	scores, failed = make([][]float64, len(cells)), make([]error, len(cells))
+	scores := make([]CellScores, len(cells))
 cells:
 	for c := range cells {
 		stop := g.stop(c)
 		low, high, err := stop.Scores(k, r)
 		if err != nil {
-			failed[c] = fmt.Errorf("%s (%s): %w", cells[c].Name, cells[c].Budget, err)
+			scores[c].Err = fmt.Errorf("%s (%s): %w", cells[c].Name, cells[c].Budget, err)
 			continue
 		}
 		for t := range low {
 			if !math.IsNaN(low[t]) && low[t] < high[t] {
-				failed[c] = fmt.Errorf("%s (%s): pass@(%d, %d): %w: a %s run leaves bounds only", cells[c].Name, cells[c].Budget, k, r, stats.ErrNotIdentified, stop.Policy)
+				scores[c].Err = fmt.Errorf("%s (%s): pass@(%d, %d): %w: a %s run leaves bounds only", cells[c].Name, cells[c].Budget, k, r, stats.ErrNotIdentified, stop.Policy)
 				continue cells
 			}
 		}
-		scores[c] = low
+		scores[c].Tasks = low
+		for _, doubt := range stop.Doubts(k, r) {
+			scores[c].Warnings = append(scores[c].Warnings, fmt.Sprintf("%s (%s), pass@(%d, %d): %s", cells[c].Name, cells[c].Budget, k, r, doubt))
+		}
 	}
-	return scores, failed, nil
+	return scores, nil
 }

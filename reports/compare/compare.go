@@ -111,10 +111,17 @@ func Arms(data *Data, opts Options) (*Result, error) {
 	if len(rows) == 0 {
 		return nil, fmt.Errorf("no unit passes the filters %s", join(opts.Filters))
 	}
+	var doubts []string
+	last := int32(-1)
 	for _, i := range rows {
-		if err := data.failed[data.cell[i]]; err != nil {
+		cell := data.cell[i]
+		if err := data.failed[cell]; err != nil {
 			return nil, err // a cell without the budget matters only when it is asked for
 		}
+		if cell != last { // the units of a cell stand together
+			doubts = append(doubts, data.doubts[cell]...)
+		}
+		last = cell
 	}
 	c := &comparer{Data: data, opts: opts, rows: rows, units: data.units.Take(rows)}
 	if c.opts.Level == 0 {
@@ -145,7 +152,7 @@ func Arms(data *Data, opts Options) (*Result, error) {
 			return nil, fmt.Errorf("column %s tells both the arms and the groups apart", f)
 		}
 	}
-	r := &Result{Runs: data.Runs, Level: c.opts.Level, Cluster: c.opts.Cluster, By: c.by.Fields, Within: c.within.Fields, Warnings: slices.Clone(data.Warnings)}
+	r := &Result{Runs: data.Runs, Level: c.opts.Level, Cluster: c.opts.Cluster, By: c.by.Fields, Within: c.within.Fields, Warnings: slices.Concat(data.Warnings, doubts)}
 	for _, f := range opts.Filters {
 		r.Filters = append(r.Filters, f.String())
 	}

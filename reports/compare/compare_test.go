@@ -448,6 +448,19 @@ func TestBudgetsOfOneRun(t *testing.T) {
 			t.Errorf("budget %v: %v of 20, want %v", r.Groups[0].Arms[i].Key, got, want)
 		}
 	}
+	// Bounds that meet by luck are compared with a warning, once for each cell that is.
+	unrepaired := func(_, task, sample int) synthetic.Fate { return synthetic.Fate{Solve: sample*(task%2) - 1} }
+	lucky := []compare.Input{{Name: "x", Run: tables(t, plan(ts, unrepaired, synthetic.Cell("m", "full", 2, 1, "depth-first"), synthetic.Cell("m", "none", 2, 1, "exhaustive")))}}
+	for f, want := range map[string]int{"policy=depth-first": 1, "policy=exhaustive": 0, "model=m": 1} {
+		data, err := compare.Join(lucky, []compare.Budget{{2, 0}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := arms(t, data, compare.Options{Filters: []group.Filter{filter(t, f)}})
+		if got := strings.Join(r.Warnings, ";"); strings.Count(got, "the bounds coincide in this run") != want {
+			t.Errorf("%s: warnings %q", f, got)
+		}
+	}
 	// A task that is solved by the first sample's repair says nothing of the second.
 	repaired := func(_, _, _ int) synthetic.Fate { return synthetic.Fate{Solve: 1} }
 	in[0].Run = tables(t, plan(ts, repaired, synthetic.Cell("m", "full", 2, 1, "depth-first")))

@@ -30,6 +30,7 @@ type Data struct {
 	cell     []int32     // of each unit, over all runs
 	task     []int32     // of each unit, over all runs: shared tasks are one
 	failed   []error     // of each cell, over all runs: why it has no scores of the budget
+	doubts   [][]string  // of each cell, over all runs: why its scores of the budget are biased
 	tasks    group.Table // columns of the tasks
 	Warnings []string
 }
@@ -63,21 +64,25 @@ func Join(inputs []Input, budgets []Budget) (*Data, error) {
 			whole = []Budget{{}}
 		}
 		for _, b := range whole {
-			scores, failed, err := in.scores(b)
+			scores, err := in.scores(b)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", in.Name, err)
 			}
 			for c := range in.Run.Cells {
 				at := cells.add(in.Name, in.Run, c, b)
-				var fail error
-				if failed != nil && failed[c] != nil {
-					fail = fmt.Errorf("%s: %w", in.Name, failed[c])
+				fail := scores[c].Err
+				if fail != nil {
+					fail = fmt.Errorf("%s: %w", in.Name, fail)
 				}
-				d.failed = append(d.failed, fail)
+				var doubts []string
+				for _, w := range scores[c].Warnings {
+					doubts = append(doubts, in.Name+": "+w)
+				}
+				d.failed, d.doubts = append(d.failed, fail), append(d.doubts, doubts)
 				for t := range in.Run.Tasks {
 					y := math.NaN()
 					if fail == nil {
-						y = scores[c][t]
+						y = scores[c].Tasks[t]
 					}
 					d.y = append(d.y, y)
 					d.cell = append(d.cell, at)
@@ -93,11 +98,14 @@ func Join(inputs []Input, budgets []Budget) (*Data, error) {
 }
 
 // scores are the outcomes of a run, or its pass@(k, r) when a budget is given.
-// failed has the cells that lack that budget.
-func (in Input) scores(b Budget) (scores [][]float64, failed []error, err error) {
+func (in Input) scores(b Budget) ([]analysis.CellScores, error) {
 	if b == (Budget{}) {
-		scores, err = analysis.Outcomes(in.Run)
-		return scores, nil, err
+		solved, err := analysis.Outcomes(in.Run)
+		scores := make([]analysis.CellScores, len(solved))
+		for c := range solved {
+			scores[c].Tasks = solved[c]
+		}
+		return scores, err
 	}
 	return analysis.Scores(in.Run, b.K, b.R)
 }
