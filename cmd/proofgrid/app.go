@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"syscall"
 	"time"
 
@@ -117,6 +118,20 @@ func usageError(c *cli.Context, err error, _ bool) error {
 		name = c.Command.HelpName
 	}
 	return fmt.Errorf("%w; '%s --help' shows the usage", err, name)
+}
+
+// needsSubcommand is the action of a command that does nothing by itself.
+func needsSubcommand(c *cli.Context) error {
+	var names []string
+	for _, sub := range c.Command.Subcommands {
+		if sub.Name != "help" {
+			names = append(names, sub.Name)
+		}
+	}
+	if c.Args().Present() {
+		return fmt.Errorf("%s knows no %q; it takes %s", c.Command.HelpName, c.Args().First(), strings.Join(names, ", "))
+	}
+	return fmt.Errorf("%s takes one of %s; '%s --help' shows the usage", c.Command.HelpName, strings.Join(names, ", "), c.Command.HelpName)
 }
 
 // oneArg returns the command's only argument.

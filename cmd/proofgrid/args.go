@@ -15,6 +15,9 @@ func flagsFirst(app *cli.App, args []string) []string {
 		return args
 	}
 	out, rest := args[:1:1], args[1:]
+	if len(rest) > 1 && rest[0] == "help" { // "help check metamath" is "check metamath --help"
+		rest = append(slices.Clone(rest[1:]), "--help")
+	}
 	var flags []cli.Flag
 	for commands := app.Commands; len(rest) > 0; {
 		i := slices.IndexFunc(commands, func(c *cli.Command) bool { return c.HasName(rest[0]) })

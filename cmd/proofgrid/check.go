@@ -13,8 +13,10 @@ import (
 
 func checkCommand(p Process) *cli.Command {
 	return &cli.Command{
-		Name:  "check",
-		Usage: "judge proofs without an experiment",
+		Name:        "check",
+		Usage:       "judge proofs without an experiment",
+		Description: `'proofgrid check SYSTEM --help' has an example for each proof system.`,
+		Action:      needsSubcommand,
 		Subcommands: []*cli.Command{{
 			Name:      "metamath",
 			Usage:     "verify every proof of a Metamath database",

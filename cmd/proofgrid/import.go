@@ -22,7 +22,9 @@ func importCommand(p Process) *cli.Command {
 		Name:  "import",
 		Usage: "make a run of results that another program produced",
 		Description: `What the source knows is kept, what it does not say stays unknown, and what is odd
-about it is printed. The run is sealed; report, show and compare work on it.`,
+about it is printed. The run is sealed; report, show and compare work on it.
+'proofgrid import FORMAT --help' has an example for each format.`,
+		Action:      needsSubcommand,
 		Subcommands: []*cli.Command{importCoqStoqCommand(p)},
 	}
 }

@@ -10,11 +10,18 @@ import (
 type Kind string
 
 const (
-	None        Kind = "none"
-	Curated     Kind = "curated"
-	Full        Kind = "full"
-	Retrieved   Kind = "retrieved"
-	SameFile    Kind = "same-file"
+	// None shows the statement and the notations that it needs.
+	None Kind = "none"
+	// Curated shows what the ground truth cites and the definitions that the statements
+	// need: an oracle.
+	Curated Kind = "curated"
+	// Full shows every declaration before the theorem.
+	Full Kind = "full"
+	// Retrieved shows the M premises that rank highest for the statement.
+	Retrieved Kind = "retrieved"
+	// SameFile shows the declarations before the theorem in its file.
+	SameFile Kind = "same-file"
+	// SameSection shows those of its repository, which for Metamath is a section.
 	SameSection Kind = "same-section"
 )
 

@@ -20,9 +20,12 @@ const (
 type Origin string
 
 const (
-	Library    Origin = "library"
+	// Library: outside of the task's repository.
+	Library Origin = "library"
+	// Repository: in the task's repository, another file included.
 	Repository Origin = "repository"
-	Local      Origin = "local"
+	// Local: beside the theorem, in its file.
+	Local Origin = "local"
 )
 
 // Premise is a declaration that a proof may cite. Name, Hypotheses, Statement

@@ -1,4 +1,3 @@
-// Package nearest finds what somebody meant by a name that does not exist.
 package nearest
 
 import (
