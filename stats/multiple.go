@@ -6,7 +6,8 @@ import (
 )
 
 // The adjustments below return one adjusted p-value for each p, in p's order. NaN
-// stays NaN and does not count as a test.
+// stays NaN and does not count as a test. Where a value lies outside [0, 1] and is no
+// p-value, everything is NaN.
 
 // Bonferroni multiplies by the number of tests.
 func Bonferroni(p []float64) []float64 {
@@ -60,6 +61,12 @@ func adjust(p []float64, f func(sorted []float64)) []float64 {
 	out := make([]float64, len(p))
 	var order []int
 	for i, v := range p {
+		if v < 0 || v > 1 {
+			for j := range out {
+				out[j] = nan
+			}
+			return out
+		}
 		if out[i] = nan; !math.IsNaN(v) {
 			order = append(order, i)
 		}

@@ -220,6 +220,18 @@ func TestAdjustmentsByHand(t *testing.T) {
 	}
 }
 
+func TestWhatIsNoPValueIsNotAdjusted(t *testing.T) {
+	for _, bad := range []float64{-0.2, 1.2, math.Inf(1)} {
+		for name, f := range map[string]func([]float64) []float64{"Holm": Holm, "BH": BH, "BY": BY, "Bonferroni": Bonferroni} {
+			for _, v := range f([]float64{0.01, bad, nan}) {
+				if !math.IsNaN(v) {
+					t.Errorf("%s with %v: %v", name, bad, v)
+				}
+			}
+		}
+	}
+}
+
 func TestAdjustmentsDoNotDependOnOrder(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
 	for range 200 {

@@ -51,8 +51,10 @@ var clusters = []Statistic{
 			KB []float64 `in:"kB" doc:"solved by B in every cluster"`
 			level
 		}) (Object, error) {
-			if len(in.KA) != len(in.KB) {
-				return nil, fmt.Errorf("kA has %d clusters and kB %d", len(in.KA), len(in.KB))
+			for i, k := range [][]float64{in.KA, in.KB} {
+				if err := checkCounts(k, in.N); err != nil {
+					return nil, fmt.Errorf("arm %c: %w", 'A'+i, err)
+				}
 			}
 			d := make([]float64, len(in.KA))
 			for g := range d {
@@ -166,7 +168,10 @@ var clusters = []Statistic{
 				return nil, err
 			}
 			var arms []stats.Arm
-			for _, a := range in.Arms {
+			for i, a := range in.Arms {
+				if err := checkCounts(a.Sum, a.N); err != nil {
+					return nil, fmt.Errorf("arm %d: %w", i, err)
+				}
 				arms = append(arms, stats.Arm{Sum: a.Sum, N: a.N})
 			}
 			rates, differences, err := stats.BootstrapRates(arms, b)
@@ -182,7 +187,10 @@ var clusters = []Statistic{
 		}) (Object, error) {
 			var value [4]stats.Estimate
 			for i, arm := range [2][2][]float64{{in.KA, in.NA}, {in.KB, in.NB}} {
-				var err error
+				err := checkCounts(arm[0], arm[1])
+				if err != nil {
+					return nil, fmt.Errorf("arm %c: %w", 'A'+i, err)
+				}
 				if value[i], err = stats.ClusterMean(arm[0], arm[1], stats.AutoVariance, 0); err != nil {
 					return nil, err
 				}
@@ -241,6 +249,9 @@ func clusterBootstrap(in struct {
 }) (Object, error) {
 	b, err := bootstrap(in.interval, in.level, in.seeded)
 	if err != nil {
+		return nil, err
+	}
+	if err := checkCounts(in.K, in.N); err != nil {
 		return nil, err
 	}
 	sum, n := floats(in.K), floats(in.N)

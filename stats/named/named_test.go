@@ -283,6 +283,16 @@ func TestImpossibleInputIsRefused(t *testing.T) {
 		{"detectable_effect", `{"se": 0.021, "df": 1e-320}`, "too few"},
 		{"detectable_effect", `{"se": -1}`, "standard error -1"},
 		{"detectable_effect", `{"se": "NaN"}`, "standard error NaN"},
+		{"cluster_bootstrap", `{"n": [5, 1], "k": [9, 1]}`, "group 0 has 9 solved of 5"},
+		{"micro_macro_cluster", `{"n": [5, 1], "k": [9, 1]}`, "group 0 has 9 solved of 5"},
+		{"paired_cluster_diff", `{"n": [5, 2], "kA": [9, 1], "kB": [1, 1]}`, "arm A: group 0 has 9 solved of 5"},
+		{"paired_cluster_diff", `{"n": [5, 2], "kA": [3, 1], "kB": [1, -1]}`, "arm B: group 1 has -1 solved of 2"},
+		{"micro_macro_reversal", `{"nA": [9, 1], "kA": [3, 1], "nB": [1, 9], "kB": [4, 8]}`, "arm B: group 0 has 4 solved of 1"},
+		{"bootstrap_rates", `{"arms": [{"sum": [9, 1], "n": [5, 1]}]}`, "arm 0: group 0 has 9 solved of 5"},
+		{"bootstrap_rates", `{"arms": [{"sum": ["NaN", 1], "n": [5, 1]}]}`, "NaN solved of 5"},
+		{"p_adjust", `{"p": [-0.2, 0.1]}`, "p[0] = -0.2 is no p-value"},
+		{"p_adjust", `{"p": [0.1, 1.2]}`, "p[1] = 1.2 is no p-value"},
+		{"p_adjust", `{"p": ["Infinity"]}`, "is no p-value"},
 	} {
 		s, ok := Find(c.stat)
 		if !ok {

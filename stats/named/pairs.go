@@ -1,6 +1,10 @@
 package named
 
-import "proofgrid/stats"
+import (
+	"fmt"
+
+	"proofgrid/stats"
+)
 
 var pairs = []Statistic{
 	define("paired_difference", "two arms on the same tasks: difference, interval and test that fit the design, and the overlap",
@@ -83,6 +87,11 @@ var pairs = []Statistic{
 		`{"p": [0.01, 0.04, 0.03, null]}`, func(in struct {
 			P []float64 `in:"p" doc:"p-values; null is left out of their number"`
 		}) (Object, error) {
+			for i, p := range in.P {
+				if p < 0 || p > 1 {
+					return nil, fmt.Errorf("p[%d] = %v is no p-value: it lies outside [0, 1]", i, p)
+				}
+			}
 			return Object{{"holm", stats.Holm(in.P)}, {"bh", stats.BH(in.P)}, {"by", stats.BY(in.P)}, {"bonferroni", stats.Bonferroni(in.P)}}, nil
 		}),
 }

@@ -11,18 +11,28 @@ type countOf struct {
 	N int `in:"n" doc:"tried"`
 }
 
+// checkCounts refuses groups with more solved than tried, or fewer than none.
+func checkCounts[T int | float64](solved, tried []T) error {
+	if len(solved) != len(tried) {
+		return fmt.Errorf("%d counts of solved and %d of tried", len(solved), len(tried))
+	}
+	for i, n := range tried {
+		if !(solved[i] >= 0 && solved[i] <= n) { // NaN too
+			return fmt.Errorf("group %d has %v solved of %v", i, solved[i], n)
+		}
+	}
+	return nil
+}
+
 // bernoulli turns counts per group into units; the engine then sees what it would
 // see in a table of outcomes.
 func bernoulli(solved, tried []int) (y []float64, g stats.Groups, err error) {
 	const limit = 50_000_000
-	if len(solved) != len(tried) {
-		return nil, g, fmt.Errorf("%d counts of solved and %d of tried", len(solved), len(tried))
+	if err := checkCounts(solved, tried); err != nil {
+		return nil, g, err
 	}
 	total := 0
-	for i, n := range tried {
-		if solved[i] < 0 || solved[i] > n {
-			return nil, g, fmt.Errorf("group %d has %d solved of %d", i, solved[i], n)
-		}
+	for _, n := range tried {
 		if total += n; total > limit {
 			return nil, g, fmt.Errorf("more than %d units", limit)
 		}
