@@ -260,6 +260,32 @@ func TestReportsOfEdgeCases(t *testing.T) {
 	}
 }
 
+// A reader who knows no prover finds every word of the grid explained, and only those.
+func TestWordsOfTheGridAreDefined(t *testing.T) {
+	p := grid([]string{"search", "analogy"}, []string{"curated", "none", "retrieved-2+inject"}, "exhaustive")
+	for i := range p.Cells {
+		p.Cells[i].Settings = fmt.Sprintf(`{"kind":%q,"model":{"noise":2,"nodes":%d}}`, p.Cells[i].Model, len(p.Cells[i].Model))
+	}
+	for i := range p.Tasks {
+		p.Tasks[i].System = "metamath"
+	}
+	text := report(t, p, specText).Markdown()
+	for _, want := range []string{
+		"- **curated**: exactly the premises", "- **none**: only the statement", "- **retrieved-M**: M premises", "- **+inject**:",
+		"- **search**: best-first", "- **analogy**: carries over", "| all |  | `{\"noise\":2}` |", "| search | search | `{\"nodes\":6}` |",
+		"- **unsolved goals**: a proof with open steps", "**Fitted weights.**", "The notations that are needed to read the statements are shown besides",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("lacks %q", want)
+		}
+	}
+	for _, bad := range []string{"- **full**", "- **same-file**", "- **@N**", "- **tactic failure**"} {
+		if strings.Contains(text, bad) {
+			t.Errorf("explains %q, which is not in the run", bad)
+		}
+	}
+}
+
 // Names come from outside; none may format the page or put HTML into it.
 func TestHostileNamesStayText(t *testing.T) {
 	evil := "<img src=x onerror=alert(1)>|**b** [l](http://x) `c`\n# h"

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"proofgrid/experiments/task"
+	"proofgrid/reports/analysis"
 	"proofgrid/reports/md"
 )
 
@@ -59,13 +60,13 @@ func (d *document) glance() []string {
 }
 
 func (d *document) design() {
-	models, regimes, budgets, policies := map[string]string{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
+	models, regimes, budgets, policies := map[string]analysis.Cell{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
 	var order []string
 	for _, c := range d.a.Cells {
 		if _, ok := models[c.Model]; !ok {
 			order = append(order, c.Model)
 		}
-		models[c.Model] = c.Settings
+		models[c.Model] = c
 		regimes[c.Regime], budgets[c.Budget], policies[c.Policy] = true, true, true
 	}
 	names := func(set map[string]bool) string {
@@ -84,17 +85,23 @@ func (d *document) design() {
 		"Stopping policy: "+policyWords(policies)+".",
 		d.limitWords(), d.importWords())
 
+	d.define(d.regimesPresent())
+	d.define(d.modelsPresent())
 	var rows [][]string
+	var settings []string
 	for _, m := range order {
-		kind := ""
-		for _, s := range d.Spec.Models {
-			if s.Name == m {
-				kind = md.Text(s.Kind)
-			}
-		}
-		rows = append(rows, []string{md.Text(m), kind, md.Code(modelSettings(models[m]))})
+		settings = append(settings, modelSettings(models[m].Settings))
 	}
-	d.table("Models with their effective settings.", []string{"model\t", "kind\t", "settings\t"}, rows)
+	shared, rest := sharedSettings(settings)
+	caption := "Models with their effective settings."
+	if shared != "" {
+		caption = "Models with their effective settings: once what all share, then what differs."
+		rows = append(rows, []string{"all", "", md.Code(shared)})
+	}
+	for i, m := range order {
+		rows = append(rows, []string{md.Text(m), md.Text(kindOf(models[m])), md.Code(rest[i])})
+	}
+	d.table(caption, []string{"model\t", "kind\t", "settings\t"}, rows)
 
 	if len(d.a.Contexts) > 0 {
 		rows = nil
@@ -105,6 +112,9 @@ func (d *document) design() {
 		}
 		d.table("What the regimes showed, per task. Dropped premises did not fit the token window.",
 			[]string{"regime\t", "tasks", "mean tokens", "most tokens", "mean premises shown", "mean premises dropped", "tasks with dropped premises"}, rows)
+		if slices.ContainsFunc(d.a.Cells, builtIn) {
+			d.Para("Tokens are words and symbols of the proof system for built-in provers. The notations that are needed to read the statements are shown besides and counted, so that a regime of 20 premises may show 25.")
+		}
 	}
 	d.tasks()
 }

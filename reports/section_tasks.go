@@ -286,6 +286,7 @@ func (d *document) failures() {
 	}
 	if len(categories) > 0 {
 		d.Para("The category is that of the checker's first diagnostic; attempts without one stand under their verdict. Counts are attempts, which are not independent, so there are no intervals.")
+		d.define(d.categoriesPresent(categories))
 		d.figure("errors")
 		d.failureTables(categories)
 	}
