@@ -20,7 +20,7 @@ type document struct {
 
 // markdown writes the whole report.
 func (r *Report) markdown() string {
-	d := &document{Report: r, a: r.Analysis}
+	d := &document{Report: r, a: marked(r.Analysis)}
 	d.header()
 	d.design()
 	d.success()
@@ -70,7 +70,7 @@ func (d *document) figureOfCells(prefix string) {
 		links = append(links, "["+md.Text(d.a.Cells[c-1].Name)+"](figures/"+f.Name+".png)")
 	}
 	if len(links) > 0 {
-		d.Para("The same for the best cells of the other models: " + list(links) + ".")
+		d.Para("The same for other cells, the best of each model with and without an oracle: " + list(links) + ".")
 	}
 }
 

@@ -63,15 +63,18 @@ func (d *drawer) add(name string, f *plots.Figure, err error) {
 	}
 }
 
-// bestOfModels returns each model's cell with the highest rate, the highest first.
-// Figures of one cell are drawn for these, so that a wide grid buries nobody.
+// bestOfModels returns the cell with the highest rate of each model without an
+// oracle and of each with one, in this order and the highest first. Figures of one
+// cell are drawn for these, so that a wide grid buries nobody.
 func bestOfModels(a *analysis.Analysis) []int {
 	var cells []int
-	seen := map[string]bool{}
-	for _, c := range best(a, len(a.Cells)) {
-		if m := a.Cells[c].Model; !seen[m] {
-			seen[m] = true
-			cells = append(cells, c)
+	for _, withOracle := range []bool{false, true} {
+		seen := map[string]bool{}
+		for _, c := range best(a, len(a.Cells)) {
+			if m := a.Cells[c].Model; !seen[m] && oracle(a.Cells[c]) == withOracle {
+				seen[m] = true
+				cells = append(cells, c)
+			}
 		}
 	}
 	return cells

@@ -3,6 +3,7 @@ package reports
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"proofgrid/experiments/regime"
 	"proofgrid/reports/analysis"
@@ -56,7 +57,7 @@ func (d *document) regimesPresent() []term {
 	kinds := map[regime.Kind]bool{}
 	inject, window := false, false
 	for _, c := range d.a.Cells {
-		if p, err := regime.Parse(plainRegime(c)); err == nil && d.Spec.Imported == nil {
+		if p, err := regime.Parse(strings.TrimSuffix(c.Regime, dagger)); err == nil && d.Spec.Imported == nil {
 			kinds[p.Kind], inject, window = true, inject || p.Inject, window || p.Window > 0
 		}
 	}
@@ -74,8 +75,6 @@ func (d *document) regimesPresent() []term {
 	}
 	return out
 }
-
-func plainRegime(c analysis.Cell) string { return c.Regime }
 
 // kindOf names the kind of a cell's model; empty when the settings do not say.
 func kindOf(c analysis.Cell) string {

@@ -90,7 +90,7 @@ func New(src Source, run *analysis.Run) (*Report, error) {
 		return nil, err
 	}
 	r := &Report{Source: src, Analysis: a, run: run}
-	if r.figures, err = figures(a); err != nil {
+	if r.figures, err = figures(marked(a)); err != nil {
 		return nil, err
 	}
 	return r, nil

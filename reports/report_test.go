@@ -286,6 +286,30 @@ func TestWordsOfTheGridAreDefined(t *testing.T) {
 	}
 }
 
+// An oracle wins easily; it must not be taken for what a prover can do.
+func TestOraclesAreMarkedAndDoNotStandForTheRun(t *testing.T) {
+	r := report(t, grid([]string{"search", "analogy"}, []string{"curated", "full"}, "exhaustive"), specText)
+	text := r.Markdown()
+	for _, want := range []string{
+		"† marks oracles", "The best cell without an oracle is **search, full**", "| search | curated† |", "curated† − full (search)", "of them with an oracle",
+		"](figures/budget-2.png)\n\n**Figure", "](figures/correlations-2.png)\n\n**Figure", "[search, curated†](figures/budget-1.png)",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("lacks %q", want)
+		}
+	}
+	if i := strings.Index(text, "full†"); i >= 0 {
+		t.Error("full without a window is marked as an oracle")
+	}
+	numbers, err := r.JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Contains(numbers, []byte("†")) {
+		t.Error("a mark for readers is in analysis.json")
+	}
+}
+
 // Names come from outside; none may format the page or put HTML into it.
 func TestHostileNamesStayText(t *testing.T) {
 	evil := "<img src=x onerror=alert(1)>|**b** [l](http://x) `c`\n# h"
@@ -319,7 +343,7 @@ func TestSummary(t *testing.T) {
 	if err := report(t, grid([]string{"search", "analogy"}, []string{"curated", "full"}, "exhaustive"), specText).Summary(&b); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"synthetic/test: 4 cells × 60 tasks", "search   curated", "95 % interval", "Holm over 4"} {
+	for _, want := range []string{"synthetic/test: 4 cells × 60 tasks", "search   curated†", "best without an oracle: search, full", "95 % interval", "Holm over 4"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("lacks %q:\n%s", want, b.String())
 		}

@@ -37,16 +37,22 @@ func (d *document) costLead() string {
 	e := m.Cells[lo].Stopped.Cost
 	s := fmt.Sprintf("Cost: the lowest observed cost per solve, stopping at the first success, is %s %s (%s)", with(e, amount), m.Name, name(d.a, lo))
 	if len(d.a.Cells) > 1 && m.Why == "" {
-		on, able := 0, 0
+		on, able, oracles := 0, 0, 0
 		for c, cc := range m.Cells {
 			if d.a.Success[c].Solved > 0 {
 				able++
 				if cc.OnFrontier {
 					on++
+					if oracle(d.a.Cells[c]) {
+						oracles++
+					}
 				}
 			}
 		}
 		s += fmt.Sprintf("; of %s that solve anything, %d %s on the frontier of cost and success", plural(able, "cell", "cells"), on, map[bool]string{true: "lies", false: "lie"}[on == 1])
+		if anyOracle(d.a) {
+			s += fmt.Sprintf(", %d of them with an oracle", oracles)
+		}
 	}
 	return s + "."
 }

@@ -52,6 +52,9 @@ func (d *document) glance() []string {
 			out = append(out, s)
 		}
 	}
+	if anyOracle(d.a) {
+		out = append(out, daggerNote+".")
+	}
 	if t := d.threatList(); len(t) > 0 {
 		out = append(out, fmt.Sprintf("%s to validity %s listed below; read them before citing a number.",
 			plural(len(t), "threat", "threats"), map[bool]string{true: "is", false: "are"}[len(t) == 1]))
@@ -131,12 +134,10 @@ func modelSettings(cell string) string {
 }
 
 func regimeNote(d *document, regime string) string {
-	for _, r := range d.Spec.Regimes {
-		if r.String() == regime && r.Oracle() {
-			return d.Note("This regime reads which premises the ground truth cites: an oracle, not a setting that a user of the model could have.")
-		}
+	if !isOracle(regime) {
+		return ""
 	}
-	return ""
+	return d.Note("This regime reads which premises the ground truth cites: an oracle, not a setting that a user of the model could have.")
 }
 
 func policyWords(policies map[string]bool) string {

@@ -19,9 +19,13 @@ func (d *document) successLead() string {
 	if len(cells) == 1 {
 		return fmt.Sprintf("%s solved %s of the tasks, %s interval %s.", name(d.a, hi), share(d.a.Success[hi].Solved, d.a.Success[hi].Known), level(d.a), between(d.a.Success[hi].Rate, percent))
 	}
-	return fmt.Sprintf("Observed success lies between %s (%s, %s) and %s (%s, %s); brackets are %s intervals.",
+	s := fmt.Sprintf("Observed success lies between %s (%s, %s) and %s (%s, %s); brackets are %s intervals.",
 		inText(d.a.Success[lo].Rate), name(d.a, lo), of(d.a.Success[lo].Solved, d.a.Success[lo].Known),
 		inText(d.a.Success[hi].Rate), name(d.a, hi), of(d.a.Success[hi].Solved, d.a.Success[hi].Known), level(d.a))
+	if c, ok := bestHonest(d.a); ok {
+		s += fmt.Sprintf(" The best cell without an oracle is %s: %s, %s.", name(d.a, c), inText(d.a.Success[c].Rate), of(d.a.Success[c].Solved, d.a.Success[c].Known))
+	}
+	return s
 }
 
 func (d *document) success() {

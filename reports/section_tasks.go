@@ -208,7 +208,7 @@ func (d *document) repositories() {
 	lead := fmt.Sprintf("The tasks come from %s with %s to %s each.", plural(len(repos), "repository", "repositories"), count(repos[len(repos)-1].Tasks), plural(repos[0].Tasks, "task", "tasks"))
 	second := ""
 	if small > 0 {
-		second = fmt.Sprintf("%s fewer than %d tasks (marked †): their rates by themselves say next to nothing.", plural(small, "repository has", "repositories have"), tooSmall)
+		second = fmt.Sprintf("%s fewer than %d tasks (marked ‡): their rates by themselves say next to nothing.", plural(small, "repository has", "repositories have"), tooSmall)
 	}
 	third := ""
 	if best := best(d.a, 1); len(best) > 0 && len(repos) > 1 {
@@ -230,7 +230,7 @@ func (d *document) repositories() {
 	for _, r := range repos[:min(maxRepositories, len(repos))] {
 		mark := ""
 		if r.Tasks < tooSmall {
-			mark = " †"
+			mark = " ‡"
 		}
 		row := []string{md.Text(r.Name) + mark, count(r.Tasks)}
 		for _, e := range r.Rates {

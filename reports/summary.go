@@ -13,7 +13,7 @@ import (
 // Summary prints the run at a glance, for a terminal: the rate of each cell with its
 // interval, what is unknown, and the clearest paired comparison.
 func (r *Report) Summary(w io.Writer) error {
-	a := r.Analysis
+	a := marked(r.Analysis)
 	if _, err := fmt.Fprintf(w, "%s/%s: %s × %s, %s\n\n", r.Provenance.Experiment, r.Provenance.Run,
 		plural(len(a.Cells), "cell", "cells"), plural(a.Tasks, "task", "tasks"), plural(a.Attempts, "attempt", "attempts")); err != nil {
 		return err
@@ -36,6 +36,12 @@ func (r *Report) Summary(w io.Writer) error {
 		how = "Wilson"
 	}
 	fmt.Fprintf(w, "\nintervals: %s\n", how)
+	if anyOracle(a) {
+		fmt.Fprintln(w, daggerNote)
+	}
+	if c, ok := bestHonest(a); ok {
+		fmt.Fprintf(w, "best without an oracle: %s, %s (%s)\n", oneLine(a.Cells[c].Name), inText(a.Success[c].Rate), of(a.Success[c].Solved, a.Success[c].Known))
+	}
 	for _, axis := range []string{"regime", "model", "budget"} {
 		if c, ok := clearest(a, axis); ok {
 			fmt.Fprintf(w, "%s, clearest: %s is %s points %s, %s after Holm over %d comparisons\n",
