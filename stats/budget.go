@@ -36,6 +36,14 @@ func (p Policy) Identifies(k, r, K, R int) bool {
 	return false
 }
 
+// run names a run of the policy in a sentence.
+func (p Policy) run() string {
+	if p == Exhaustive {
+		return "an exhaustive run"
+	}
+	return "a " + string(p) + " run"
+}
+
 // Chain is what is known of one sample and its repairs.
 type Chain struct {
 	Rounds int  // rounds with an outcome, from round 0: 0 … R+1
@@ -142,7 +150,7 @@ func BudgetSurface(run Run, d Design) (Surface, error) {
 			if pt.Low, err = Rate(low, d); err != nil {
 				return Surface{}, err
 			}
-			name := fmt.Sprintf("pass@(%d, %d) from a %s run, ", k, r, run.Policy)
+			name := fmt.Sprintf("pass@(%d, %d) from %s, ", k, r, run.Policy.run())
 			if pt.High = pt.Low; !pt.Identified {
 				if pt.High, err = Rate(high, d); err != nil {
 					return Surface{}, err
@@ -249,7 +257,7 @@ func (run Run) checkTask(chains []Chain) error {
 			run.Policy == DepthFirst && !before && !ended,
 			run.Policy == BreadthFirst && !anySolved && !ended,
 			run.Policy == BreadthFirst && c.Rounds == 0 && !c.Lost:
-			return fmt.Errorf("chain %d ended unsolved after %d of %d rounds with no success to stop it, which a %s run does not", j, c.Rounds, run.R+1, run.Policy)
+			return fmt.Errorf("chain %d ended unsolved after %d of %d rounds with no success to stop it, which %s does not", j, c.Rounds, run.R+1, run.Policy.run())
 		case run.Policy == DepthFirst && before && (c.Rounds > 0 || c.Lost):
 			return fmt.Errorf("chain %d ran after a success, which a %s run does not", j, run.Policy)
 		case run.Policy == BreadthFirst && solvedAtStart && c.Rounds > 1:

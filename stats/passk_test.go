@@ -236,6 +236,9 @@ func TestBudgetSurfaceWarnsWhereLostChainsLeanIt(t *testing.T) {
 			t.Errorf("warnings %q", e.Warnings)
 		}
 	}
+	if !strings.HasPrefix(at.Low.Method, "pass@(1, 1) from an exhaustive run, ") {
+		t.Errorf("method %q", at.Low.Method)
+	}
 	if at.Lost != 2 {
 		t.Errorf("%d chains lost, want 2", at.Lost)
 	}

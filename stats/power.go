@@ -174,5 +174,8 @@ func powerZ(alpha, power float64) (float64, error) {
 	if !(alpha > 0 && alpha < 1 && power > 0 && power < 1) {
 		return nan, fmt.Errorf("alpha %v and power %v must lie between 0 and 1", alpha, power)
 	}
+	if power <= alpha {
+		return nan, fmt.Errorf("a power of %v is no more than chance finds at alpha %v", power, alpha)
+	}
 	return normalQuantile(1-alpha/2) + normalQuantile(power), nil
 }

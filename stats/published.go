@@ -28,6 +28,10 @@ func CheckPercent(percent string, n int) (Finding, error) {
 		return f, nil
 	}
 	p, _ := ParsePrinted(percent)
+	if p.Lo() > 100 || p.Hi() < 0 {
+		f.Arithmetic = fmt.Sprintf("%s %% is no share of %d: it lies outside 0 to 100 %%", strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(percent), "%")), n)
+		return f, nil
+	}
 	k := int(p.Value * float64(n) / 100)
 	f.Arithmetic = fmt.Sprintf("%s of %d is no whole number: %d/%d = %.*f %%, %d/%d = %.*f %%", percent, n,
 		k, n, p.Decimals+2, 100*float64(k)/float64(n), k+1, n, p.Decimals+2, 100*float64(k+1)/float64(n))

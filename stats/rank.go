@@ -165,7 +165,10 @@ func (p rankedPairs) correlate(g Groups, partial bool, m MonteCarlo) Correlation
 // correlation given G groups has G−1 covariates. NaN without a degree of freedom.
 func CorrelationTest(r float64, n, covariates int) Test {
 	df := float64(n - 2 - covariates)
-	if df <= 0 || math.IsNaN(r) || math.Abs(r) > 1 {
+	if !(math.Abs(r) <= 1) {
+		return undefined(n, "correlation, t approximation", "no correlation: it is unknown or lies outside [−1, 1]")
+	}
+	if df <= 0 {
 		return undefined(n, "correlation, t approximation", "no degree of freedom is left for the t approximation")
 	}
 	t := Test{DF: df, N: n, Method: "correlation, t approximation"}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -337,5 +338,17 @@ func TestRankStatisticsOfBadInput(t *testing.T) {
 	}
 	if _, err := Spearman([]float64{math.Inf(1)}, []float64{1}, MonteCarlo{}); err == nil {
 		t.Error("infinity is accepted")
+	}
+}
+
+func TestCorrelationTestNamesWhatIsWrong(t *testing.T) {
+	for want, test := range map[string]Test{
+		"outside":           CorrelationTest(1.2, 50, 0),
+		"unknown":           CorrelationTest(nan, 50, 0),
+		"degree of freedom": CorrelationTest(0.2, 2, 0),
+	} {
+		if !math.IsNaN(test.P) || len(test.Warnings) != 1 || !strings.Contains(test.Warnings[0], want) {
+			t.Errorf("%s: %+v", want, test)
+		}
 	}
 }

@@ -218,6 +218,19 @@ func TestEveryKindOfCheck(t *testing.T) {
 	}
 }
 
+func TestPercentagesAboveAllAreCalledThat(t *testing.T) {
+	r, err := Audit("a.yaml", []byte("tables: [{id: t, columns: [r, a], percent_of: {a: 2}, rows: [[x, \"150.0\"]]}]\nchecks: [{sum: {parts: t/a, total: 3}}]"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f := r.Findings[0]; f.Consistent || f.Arithmetic != "150.0 % is no share of 2: it lies outside 0 to 100 %" {
+		t.Errorf("%+v", f)
+	}
+	if f := r.Findings[1]; f.Consistent || f.Arithmetic != "parts add up to 2, stated 3" {
+		t.Errorf("more tasks than there are: %+v", f)
+	}
+}
+
 func TestFaultsNameTheirPlace(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"empty", "", "a.yaml: empty file; an audit needs at least paper, tables and checks"},

@@ -244,7 +244,7 @@ func (a *auditor) count(c cell) (s span, ok bool) {
 	if len(counts) == 0 {
 		// The percentage has its own finding. Here it stands for the nearest counts.
 		p, _ := stats.ParsePrinted(c.value)
-		k := int(p.Value * float64(n) / 100)
+		k := min(n, max(0, int(p.Value*float64(n)/100)))
 		return span{k, min(n, k+1)}, true
 	}
 	return span{counts[0], counts[len(counts)-1]}, true

@@ -293,7 +293,9 @@ func (p *Pilot) pair(a, b int, o Options) (Pair, error) {
 	plan := Plan{Design: Outcomes, Alpha: o.Alpha, Power: o.Power, DesignEffect: effect, Discordant: out.Discordant.Value}
 	out.Outcomes, out.Cautious = plan, plan
 	out.Cautious.Discordant = out.Discordant.Hi
-	if discordant == 0 {
+	if discordant > 0 {
+		out.Warnings = append(out.Warnings, plan.Warnings(out.Tasks)...)
+	} else {
 		out.warn("no task is solved by one arm alone: only the cautious plan can be made")
 	}
 	return out, p.scores(&out, o)

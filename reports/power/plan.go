@@ -49,6 +49,8 @@ func (p Plan) check() error {
 	switch {
 	case !(p.Alpha > 0 && p.Alpha < 1 && p.Power > 0 && p.Power < 1):
 		return fmt.Errorf("alpha %v and power %v must lie between 0 and 1", p.Alpha, p.Power)
+	case p.Power <= p.Alpha:
+		return fmt.Errorf("a power of %v is no more than chance finds at alpha %v", p.Power, p.Alpha)
 	case !(p.DesignEffect > 0) || math.IsInf(p.DesignEffect, 1):
 		return fmt.Errorf("design effect %v must be positive", p.DesignEffect)
 	case p.Design == Outcomes && !(p.Discordant > 0 && p.Discordant <= 1):
@@ -172,6 +174,19 @@ func (p Plan) Samples(effect float64, tasks int) (int, error) {
 		return 0, fmt.Errorf("no number of samples is enough with %d tasks: the spread between tasks alone needs more than %.0f of them: %w", tasks, endless, ErrOutOfReach)
 	}
 	return max(1, int(math.Ceil(need-1e-9))), nil
+}
+
+// enoughDiscordant is how many discordant tasks the normal approximation of McNemar's
+// test wants; with fewer, the exact test finds less than it promises.
+const enoughDiscordant = 10
+
+// Warnings says what makes the formulas unsafe with so many tasks.
+func (p Plan) Warnings(tasks int) []string {
+	expected := p.Discordant * float64(tasks)
+	if p.Design != Outcomes || expected >= enoughDiscordant {
+		return nil
+	}
+	return []string{fmt.Sprintf("only %.1f tasks are expected to be solved by one arm alone: the normal formula is rough below %d, and the exact test finds less", expected, enoughDiscordant)}
 }
 
 // At returns the power with which a true difference is found.

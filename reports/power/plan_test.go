@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"proofgrid/stats"
@@ -219,4 +220,25 @@ func TestPromisedPowerIsKept(t *testing.T) {
 		se := math.Sqrt((squares/float64(n) - mean*mean) / float64(n-1))
 		return math.Abs(mean)/se >= 1.959964
 	}), s.Power, 0.03)
+}
+
+func TestPowerAboveChanceAloneIsPlannedFor(t *testing.T) {
+	for name, p := range plans {
+		for _, power := range []float64{0.03, p.Alpha} {
+			p.Power = min(power, p.Alpha)
+			if n, err := p.Tasks(0.05, 8); err == nil {
+				t.Errorf("%s with a power of %v at alpha %v: %d tasks", name, p.Power, p.Alpha, n)
+			}
+		}
+	}
+}
+
+func TestFewDiscordantTasksWarn(t *testing.T) {
+	p := plans["outcomes"] // 10 % discordant
+	if w := p.Warnings(50); len(w) != 1 || !strings.Contains(w[0], "only 5.0 tasks") {
+		t.Errorf("50 tasks: %q", w)
+	}
+	if w := append(p.Warnings(100), plans["unpaired"].Warnings(3)...); len(w) != 0 {
+		t.Errorf("warnings without need: %q", w)
+	}
 }

@@ -20,8 +20,11 @@ var costs = []Statistic{
 				return nil, err
 			}
 			kind := "bounded"
-			if p.Unbounded {
+			switch {
+			case p.Unbounded:
 				kind = "unbounded"
+			case math.IsNaN(p.Cost.Lo):
+				kind = "undefined"
 			}
 			return Object{
 				{"ratio", p.Cost.Value}, {"se_linearised_cluster", p.Cost.SE}, {"solves_per_unit", p.Solves.Value},
@@ -51,7 +54,13 @@ var costs = []Statistic{
 				cost, score = append(cost, p[0]), append(score, p[1])
 			}
 			on, err := stats.Pareto(cost, score)
-			return Object{{"frontier_idx_keep_duplicates", append([]int{}, on...)}}, err
+			out := Object{{"frontier_idx_keep_duplicates", append([]int{}, on...)}}
+			for i := range cost { // one unknown coordinate makes a point unknown
+				if math.IsNaN(score[i]) {
+					cost[i] = math.NaN()
+				}
+			}
+			return out.warnUnknown(cost, "points that are left out"), err
 		}),
 
 	define("pareto_membership", "share of cluster resamples in which each arm is on the frontier of cost and score",
@@ -67,6 +76,9 @@ var costs = []Statistic{
 			var arms []stats.CostScore
 			for _, a := range in.Arms {
 				arms = append(arms, stats.CostScore(a))
+			}
+			if err := in.check(); err != nil {
+				return nil, err
 			}
 			share, err := stats.ParetoMembership(arms, stats.Bootstrap{MonteCarlo: in.draws()})
 			return Object{{"membership", share}}, err

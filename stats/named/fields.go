@@ -130,6 +130,7 @@ func (l *labels) read(r *reader, n *node, path string) error {
 	if !n.array {
 		return r.fault(n.at, "%s must be a %s, not %s", path, l.notation(), n)
 	}
+	*l = labels{} // given, if empty
 	for i, item := range n.items {
 		if item.value == nil {
 			return r.fault(item.at, "%s[%d] must be text or a number, not %s", path, i, item)
@@ -197,6 +198,17 @@ func (s seeded) draws() stats.MonteCarlo {
 	return stats.MonteCarlo{Draws: s.Draws, Seed: uint64(s.Seed)}
 }
 
+// fewest draws show the spread of a resampled statistic.
+const fewest = 100
+
+// check refuses too few resamples; the permutation tests count theirs in.
+func (s seeded) check() error {
+	if s.Draws != 0 && s.Draws < fewest {
+		return fmt.Errorf("draws = %d: resampling needs at least %d", s.Draws, fewest)
+	}
+	return nil
+}
+
 type clustered struct {
 	Clusters labels `in:"clusters,optional" doc:"cluster of every unit, such as its repository; without it units are independent"`
 }
@@ -211,6 +223,9 @@ type interval struct {
 
 func bootstrap(i interval, l level, s seeded) (stats.Bootstrap, error) {
 	b := stats.Bootstrap{MonteCarlo: s.draws(), Level: l.Level}
+	if err := s.check(); err != nil {
+		return b, err
+	}
 	switch strings.ToLower(i.Interval) {
 	case "", "bca":
 	case "percentile":

@@ -160,6 +160,20 @@ func (o Object) with(details ...Member) Object {
 	return append(o, Member{"details", Object(details)})
 }
 
+// warnUnknown adds a warning where numbers of x are unknown.
+func (o Object) warnUnknown(x []float64, so string) Object {
+	n := 0
+	for _, v := range x {
+		if math.IsNaN(v) {
+			n++
+		}
+	}
+	if n == 0 {
+		return o
+	}
+	return append(o, Member{"warnings", []string{fmt.Sprintf("unknown numbers: %d of %d, %s", n, len(x), so)}})
+}
+
 // warnings are all that v says anywhere, each once.
 func warnings(v reflect.Value) []string {
 	var out []string

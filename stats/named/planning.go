@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"proofgrid/stats"
 )
@@ -55,7 +56,13 @@ var planning = []Statistic{
 			B [][]float64 `in:"b" doc:"the same tasks in arm B"`
 			clustered
 		}) (Object, error) {
-			return result(stats.PilotPower(in.A, in.B, in.Clusters.groups()))
+			p, err := stats.PilotPower(in.A, in.B, in.Clusters.groups())
+			if err != nil {
+				return nil, err
+			}
+			return slices.DeleteFunc(fields(p), func(m Member) bool { // what a pilot does not say
+				return m.Name == "alpha" || m.Name == "power"
+			}), nil
 		}),
 
 	define("detectable_effect", "smallest true difference that an experiment with this standard error finds",
@@ -141,6 +148,9 @@ var distributions = []Statistic{
 			T  float64 `in:"t" doc:"statistic"`
 			DF float64 `in:"df" doc:"degrees of freedom"`
 		}) (Object, error) {
+			if !(in.DF > 0) || math.IsNaN(in.T) {
+				return nil, fmt.Errorf("t = %v with %v degrees of freedom: a number, and a positive one", in.T, in.DF)
+			}
 			p, log := stats.TTwoSided(in.T, in.DF)
 			return Object{{"p", p}, {"ln_p", log}}, nil
 		}),
@@ -153,7 +163,7 @@ var distributions = []Statistic{
 			for _, z := range in.Z {
 				sf, log = append(sf, stats.NormalSurvival(z)), append(log, stats.LogNormalSurvival(z))
 			}
-			return Object{{"sf", sf}, {"ln_sf", log}}, nil
+			return Object{{"sf", sf}, {"ln_sf", log}}.warnUnknown(in.Z, "and so are their tails"), nil
 		}),
 
 	define("binomial_sf", "P(X > x) of a binomial distribution",
@@ -170,10 +180,13 @@ var distributions = []Statistic{
 
 	define("chi2_sf", "upper tail of the chi-squared distribution",
 		`{"x": [4, 100], "df": 1}`, func(in tailsOf) (Object, error) {
+			if !(in.DF > 0) {
+				return nil, fmt.Errorf("%v degrees of freedom: they must be positive", in.DF)
+			}
 			sf := []float64{}
 			for _, x := range in.X {
 				sf = append(sf, stats.ChiSquaredSurvival(x, in.DF))
 			}
-			return Object{{"sf", sf}}, nil
+			return Object{{"sf", sf}}.warnUnknown(in.X, "and so are their tails"), nil
 		}),
 }

@@ -2,6 +2,8 @@ package named
 
 import (
 	"errors"
+	"fmt"
+	"math"
 	"strings"
 
 	"proofgrid/stats"
@@ -113,7 +115,7 @@ var ranks = []Statistic{
 		`{"x": [3, 1, 4, 1, 5]}`, func(in struct {
 			X []float64 `in:"x" doc:"numbers; null has no rank"`
 		}) (Object, error) {
-			return Object{{"ranks", stats.Ranks(in.X)}}, nil
+			return Object{{"ranks", stats.Ranks(in.X)}}.warnUnknown(in.X, "without a rank"), nil
 		}),
 
 	define("quantile_types", "quantiles by interpolation of order statistics, types 7 (R's default) and 6",
@@ -122,10 +124,17 @@ var ranks = []Statistic{
 			P []float64 `in:"p" doc:"fractions"`
 		}) (Object, error) {
 			seven, six := []float64{}, []float64{}
-			for _, p := range in.P {
+			for i, p := range in.P {
+				if !(p >= 0 && p <= 1) {
+					return nil, fmt.Errorf("p[%d] = %v: a fraction lies in [0, 1]", i, p)
+				}
 				seven, six = append(seven, stats.Quantile(in.X, p)), append(six, stats.Quantile6(in.X, p))
 			}
-			return Object{{"type7", seven}, {"type6", six}}, nil
+			out := Object{{"type7", seven}, {"type6", six}}
+			if len(in.X) == 0 {
+				return append(out, Member{"warnings", []string{"no numbers: no quantile"}}), nil
+			}
+			return out.warnUnknown(in.X, "unknown, so the quantiles are too"), nil
 		}),
 
 	define("rho_to_p_t", "t and two-sided p of a printed correlation",
@@ -145,6 +154,9 @@ var ranks = []Statistic{
 			}
 			if r == nil || in.Rho != nil && in.R != nil || (in.N == 0) == (in.DF == nil) {
 				return nil, errors.New("give one of rho and r, and one of n and df")
+			}
+			if !(math.Abs(*r) <= 1) {
+				return nil, fmt.Errorf("%v is no correlation: it lies in [-1, 1]", *r)
 			}
 			t := stats.CorrelationTest(*r, n, in.Covariates)
 			return Object{{"t", t.Statistic}, {"p", t.P}, {"df", t.DF}}.with(Member{"test", t}), nil

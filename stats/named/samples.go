@@ -1,6 +1,7 @@
 package named
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -11,6 +12,27 @@ type chain struct {
 	Rounds int  `in:"rounds" doc:"rounds with an outcome"`
 	Solved bool `in:"solved,optional" doc:"the last of them proved the task"`
 	Lost   bool `in:"lost,optional" doc:"broken by the infrastructure"`
+}
+
+// checkSamples refuses what no task can have.
+func checkSamples(n, c int) error {
+	if n < 1 || c < 0 || c > n {
+		return fmt.Errorf("%d right ones among %d samples: at least one sample, and 0 … n of them right", c, n)
+	}
+	return nil
+}
+
+// checkBudget refuses budgets without a sample.
+func checkBudget(k int) error {
+	if k < 1 {
+		return fmt.Errorf("k = %d: a budget has at least one sample", k)
+	}
+	return nil
+}
+
+// moreThanSampled is why a budget has no answer.
+func moreThanSampled(n int) []string {
+	return []string{fmt.Sprintf("k > n: %d samples say nothing of more", n)}
 }
 
 // checkGrid bounds the number of budgets that an answer lists.
@@ -28,13 +50,21 @@ var samples = []Statistic{
 			C int       `in:"c" doc:"right ones among them"`
 			K oneOrMore `in:"k" doc:"budget, or budgets"`
 		}) (Object, error) {
+			if err := checkSamples(in.N, in.C); err != nil {
+				return nil, err
+			}
+			for _, k := range in.K.values {
+				if err := checkBudget(k); err != nil {
+					return nil, err
+				}
+			}
 			out := Object{
 				{"pass_at_k", in.K.each(func(k int) float64 { return stats.PassAtK(in.N, in.C, k) })},
 				{"pass_hat_k", in.K.each(func(k int) float64 { return stats.PassHatK(in.N, in.C, k) })},
 			}
 			for _, k := range in.K.values {
 				if k > in.N {
-					return append(out, Member{"warnings", []string{fmt.Sprintf("k > n: %d samples say nothing of more", in.N)}}), nil
+					return append(out, Member{"warnings", moreThanSampled(in.N)}), nil
 				}
 			}
 			return out, nil
@@ -46,7 +76,14 @@ var samples = []Statistic{
 			C int `in:"c" doc:"right ones among them"`
 			K int `in:"k" doc:"budget"`
 		}) (Object, error) {
-			return Object{{"ln_one_minus", stats.LogFailAtK(in.N, in.C, in.K)}}, nil
+			if err := errors.Join(checkSamples(in.N, in.C), checkBudget(in.K)); err != nil {
+				return nil, err
+			}
+			out := Object{{"ln_one_minus", stats.LogFailAtK(in.N, in.C, in.K)}}
+			if in.K > in.N {
+				out = append(out, Member{"warnings", moreThanSampled(in.N)})
+			}
+			return out, nil
 		}),
 
 	define("pass_at_k_mean", "mean over tasks of pass@k and pass^k, with the interval that fits the design",

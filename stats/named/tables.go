@@ -2,6 +2,7 @@ package named
 
 import (
 	"errors"
+	"fmt"
 
 	"proofgrid/stats"
 )
@@ -59,6 +60,9 @@ var tables = []Statistic{
 			P1 float64 `in:"p1" doc:"a rate"`
 			P2 float64 `in:"p2" doc:"another"`
 		}) (Object, error) {
+			if !(in.P1 >= 0 && in.P1 <= 1 && in.P2 >= 0 && in.P2 <= 1) {
+				return nil, fmt.Errorf("p1 = %v and p2 = %v: rates lie in [0, 1]", in.P1, in.P2)
+			}
 			return Object{{"h", stats.CohenH(in.P1, in.P2)}}, nil
 		}),
 
