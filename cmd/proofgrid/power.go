@@ -73,6 +73,8 @@ type planned struct {
 	Tasks     int     `json:"tasks"`
 	Samples   int     `json:"samples,omitempty"`
 	SolvedFor string  `json:"solved_for"`
+	// Warnings say where the formulas are unsafe.
+	Warnings []string `json:"warnings,omitempty"`
 }
 
 // assumptions reads the plan that the flags describe.
@@ -156,10 +158,11 @@ func powerAssumed(c *cli.Context, p Process) error {
 	if err != nil {
 		return err
 	}
+	a.Warnings = plan.Warnings(a.Tasks)
 	if c.Bool("json") {
 		return printJSON(p.Out, a)
 	}
-	_, err = fmt.Fprintln(p.Out, a.sentence())
+	_, err = fmt.Fprintln(p.Out, strings.Join(append([]string{a.sentence()}, a.Warnings...), "\nWarning: "))
 	return err
 }
 

@@ -293,9 +293,10 @@ func (p *Pilot) pair(a, b int, o Options) (Pair, error) {
 	plan := Plan{Design: Outcomes, Alpha: o.Alpha, Power: o.Power, DesignEffect: effect, Discordant: out.Discordant.Value}
 	out.Outcomes, out.Cautious = plan, plan
 	out.Cautious.Discordant = out.Discordant.Hi
-	if discordant > 0 {
-		out.Warnings = append(out.Warnings, plan.Warnings(out.Tasks)...)
-	} else {
+	switch {
+	case discordant > 0 && discordant < enoughDiscordant:
+		out.warn("tasks that one arm alone solves: %d in the pilot; with fewer than %d their share is little more than a guess", discordant, enoughDiscordant)
+	case discordant == 0:
 		out.warn("no task is solved by one arm alone: only the cautious plan can be made")
 	}
 	return out, p.scores(&out, o)

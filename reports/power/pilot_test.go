@@ -200,6 +200,22 @@ func TestDoubtsAreSaid(t *testing.T) {
 	}
 }
 
+func TestPilotsWithFewDiscordantTasksWarn(t *testing.T) {
+	for alone, want := range map[int]bool{3: true, 9: true, 10: false} {
+		plan, _ := drawn("exhaustive")
+		plan.Fate = func(c, i, _ int) synthetic.Fate { // the second arm solves none of the first's
+			if c == 0 && i < alone {
+				return synthetic.Fate{}
+			}
+			return synthetic.Fate{Solve: -1}
+		}
+		pair := must(pilot(t, plan).Pairs([]int{0, 1}, options))[0]
+		if got := strings.Contains(strings.Join(pair.Warnings, ";"), fmt.Sprintf("one arm alone solves: %d in the pilot", alone)); got != want {
+			t.Errorf("%d discordant tasks: %q", alone, pair.Warnings)
+		}
+	}
+}
+
 func TestCellsAreChosenAndPaired(t *testing.T) {
 	plan, _ := drawn("exhaustive")
 	plan.Cells = []record.CellRow{
