@@ -7,62 +7,7 @@ import (
 
 	"proofgrid/reports/analysis"
 	"proofgrid/reports/md"
-	"proofgrid/stats"
 )
-
-// finding is what a comparison allows to be said.
-type finding int
-
-const (
-	undecided  finding = iota // no test or no interval
-	difference                // the interval excludes zero and the adjusted test agrees
-	lead                      // the interval excludes zero, the adjusted test does not agree
-	discord                   // the adjusted test rejects, the interval includes zero
-	none                      // neither
-)
-
-func judge(a *analysis.Analysis, c analysis.Comparison) finding {
-	if c.Why != "" {
-		return undecided
-	}
-	return judgeDifference(c.Difference, c.Holm, a.Settings.Alpha())
-}
-
-// judgeDifference sets the interval of a difference against its adjusted p.
-func judgeDifference(e stats.Estimate, holm, alpha float64) finding {
-	if math.IsNaN(holm) || math.IsNaN(e.Lo) {
-		return undecided
-	}
-	excludes, rejects := e.Lo > 0 || e.Hi < 0, holm < alpha
-	switch {
-	case excludes && rejects:
-		return difference
-	case excludes:
-		return lead
-	case rejects:
-		return discord
-	}
-	return none
-}
-
-// words says what a finding means for a difference with interval e and adjusted p
-// holm; nothing when the numbers speak for themselves.
-func (f finding) words(e stats.Estimate, holm float64) string {
-	switch f {
-	case difference:
-		return ""
-	case lead:
-		return " The interval excludes zero but the corrected test does not agree: a lead, not a finding."
-	case discord:
-		return " The test rejects but the interval includes zero: no difference is claimed."
-	case undecided:
-		if !math.IsNaN(holm) {
-			return " Without an interval, the test alone speaks."
-		}
-		return " Nothing can be concluded from this."
-	}
-	return fmt.Sprintf(" No difference is shown; the data are compatible with any from %s to %s points.", signed(e.Lo), signed(e.Hi))
-}
 
 func (d *document) comparisonLead() string {
 	n := len(d.a.Comparisons)
@@ -78,6 +23,10 @@ func (d *document) comparisonLead() string {
 			found = append(found, md.Text(differenceName(d.a, c))+" ("+signed(c.Difference.Value)+" points)")
 		}
 	}
+	if counts[powerless] == n {
+		return fmt.Sprintf("Whether cells differ is not decided: over %s the %s cannot reach the %s level after Holm's correction, however clear the data.",
+			plural(len(d.a.Repositories), "repository", "repositories"), testName(d.a), level(d.a))
+	}
 	s := fmt.Sprintf("Of %s, %s a difference at the %s level after Holm's correction", plural(n, "paired comparison", "paired comparisons"),
 		map[bool]string{true: "none shows", false: plural(len(found), "shows", "show")}[len(found) == 0], level(d.a))
 	if len(found) > 0 {
@@ -86,6 +35,9 @@ func (d *document) comparisonLead() string {
 	s += "."
 	if counts[lead] > 0 {
 		s += fmt.Sprintf(" In %s the interval excludes zero but the corrected test does not agree: %s.", map[bool]string{true: fmt.Sprint(counts[lead]), false: fmt.Sprintf("%d more", counts[lead])}[len(found) == 0], map[bool]string{true: "a lead, not a finding", false: "leads, not findings"}[counts[lead] == 1])
+	}
+	if counts[powerless] > 0 {
+		s += fmt.Sprintf(" In %d the test could not have shown one, as too few repositories differ.", counts[powerless])
 	}
 	return s
 }
@@ -120,7 +72,7 @@ func (d *document) verdict(c analysis.Comparison) string {
 	s += fmt.Sprintf(" (%s against %s tasks), %s, %s %s, Holm-adjusted %s.",
 		of(c.Both+c.OnlyA, n), of(c.Both+c.OnlyB, n), interval, strings.TrimSuffix(testName(d.a), " test"), pIs(c.P.P), pIs(c.Holm))
 	s += d.Note(append(e.Warnings, c.P.Warnings...)...)
-	return s + judge(d.a, c).words(e, c.Holm)
+	return s + judge(d.a, c).words(e, c.Holm, floorOfHolm(d.a, c))
 }
 
 func (d *document) comparisons() {

@@ -44,8 +44,17 @@ func (r *Report) Summary(w io.Writer) error {
 	}
 	for _, axis := range []string{"regime", "model", "budget"} {
 		if c, ok := clearest(a, axis); ok {
-			fmt.Fprintf(w, "%s, clearest: %s is %s points %s, %s after Holm over %d comparisons\n",
-				axisName[axis], differenceName(a, c), signed(c.Difference.Value), between(c.Difference, signed), plainP(c.Holm), len(a.Comparisons))
+			word, doubt := "clearest", ""
+			switch f := judge(a, c); {
+			case f == powerless:
+				word, doubt = "largest", fmt.Sprintf("; the test cannot show a difference over %s", plural(len(a.Repositories), "repository", "repositories"))
+			case f != difference && plainP(c.Holm) == "p = 1":
+				word, doubt = "largest", "; no difference is shown"
+			case f != difference:
+				word, doubt = "nearest to clear", "; no difference is shown"
+			}
+			fmt.Fprintf(w, "%s, %s: %s is %s points %s, %s after Holm over %d comparisons%s\n",
+				axisName[axis], word, differenceName(a, c), signed(c.Difference.Value), between(c.Difference, signed), plainP(c.Holm), len(a.Comparisons), doubt)
 		}
 	}
 	var busy time.Duration

@@ -1,0 +1,67 @@
+package reports
+
+import (
+	"strings"
+	"testing"
+
+	"proofgrid/reports/analysis"
+	"proofgrid/stats"
+)
+
+func TestFindings(t *testing.T) {
+	test := func(sums ...float64) stats.Test { return stats.SignFlip(sums, stats.MonteCarlo{Draws: 100, Seed: 1}) }
+	ones := func(n, zeros int) []float64 {
+		s := make([]float64, n+zeros)
+		for i := range n {
+			s[i] = 1
+		}
+		return s
+	}
+	for name, c := range map[string]struct {
+		lo, hi float64
+		test   stats.Test
+		family int
+		want   finding
+	}{
+		"two clusters":                         {0.1, 0.3, test(1, 1), 1, powerless},
+		"two clusters, zero within":            {-0.1, 0.3, test(1, 1), 1, powerless},
+		"few of many differ, all one way":      {0.1, 0.3, test(ones(4, 6)...), 1, powerless},
+		"few of many differ, zero within":      {-0.1, 0.3, test(ones(4, 6)...), 1, none},
+		"eight clusters":                       {0.1, 0.3, test(ones(8, 0)...), 1, difference},
+		"eight clusters in a family of twenty": {0.1, 0.3, test(ones(8, 0)...), 20, powerless},
+		"eight clusters that disagree":         {0.1, 0.3, test(1, 1, 1, 1, 1, -1, -1, 1), 1, lead},
+		"a bound that prints as zero":          {0.0004, 0.3, test(ones(8, 0)...), 1, discord},
+		"an upper bound that prints as zero":   {-0.3, -0.0004, test(ones(8, 0)...), 1, discord},
+	} {
+		a := &analysis.Analysis{Settings: analysis.Settings{Level: 0.95}}
+		var p []float64
+		for range c.family {
+			x := analysis.Comparison{}
+			x.Difference, x.P = stats.Estimate{Value: 0.2, Lo: c.lo, Hi: c.hi}, c.test
+			a.Comparisons, p = append(a.Comparisons, x), append(p, c.test.P)
+		}
+		for i, v := range stats.Holm(p) {
+			a.Comparisons[i].Holm = v
+		}
+		if got := judge(a, a.Comparisons[0]); got != c.want {
+			t.Errorf("%s: %d, want %d", name, got, c.want)
+		}
+	}
+}
+
+func TestPowerlessRunsClaimNothing(t *testing.T) {
+	a := &analysis.Analysis{
+		Settings: analysis.Settings{Level: 0.95}, Cells: []analysis.Cell{{Model: "m", Regime: "none"}, {Model: "m", Regime: "full"}},
+		Repositories: make([]analysis.Repository, 2),
+	}
+	x := analysis.Comparison{Axis: "regime", B: 1, Holm: 0.5}
+	x.Difference, x.P = stats.Estimate{Value: 0.2, Lo: 0.1, Hi: 0.3}, stats.SignFlip([]float64{1, 1}, stats.MonteCarlo{Draws: 100, Seed: 1})
+	a.Comparisons = []analysis.Comparison{x}
+	d := &document{Report: &Report{Analysis: a}, a: a}
+	if s := d.comparisonLead(); !strings.Contains(s, "over 2 repositories the cluster sign-flip test cannot reach the 95 % level") || strings.Contains(s, "none shows") {
+		t.Error(s)
+	}
+	if s := d.verdict(x); !strings.Contains(s, "cannot show a difference here") || strings.Contains(s, "a lead") {
+		t.Error(s)
+	}
+}
