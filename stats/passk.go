@@ -12,7 +12,7 @@ import (
 // Source: Chen et al. 2021, in the product form; summed as logarithms so that
 // small values keep their digits.
 func PassAtK(n, c, k int) float64 {
-	return -math.Expm1(LogFailAtK(n, c, k))
+	return 0 - math.Expm1(LogFailAtK(n, c, k)) // −Expm1(0) is −0
 }
 
 // LogFailAtK returns ln(1 − PassAtK), which stays exact where pass@k rounds to 1.

@@ -179,6 +179,12 @@ func TestBudgetSurfaceIsUnbiasedOrBoundsTheTruth(t *testing.T) {
 	}
 }
 
+func TestPassAtKOfNothingRightIsPlainZero(t *testing.T) {
+	if p := PassAtK(4, 0, 2); p != 0 || math.Signbit(p) {
+		t.Errorf("pass@2 of none among four: %v", p)
+	}
+}
+
 func TestBreadthFirstBoundsOfATaskSolvedAtRoundZero(t *testing.T) {
 	chains := []Chain{{Rounds: 1, Solved: true}, {Rounds: 1}, {Rounds: 1}, {Rounds: 1, Solved: true}}
 	s := must(BudgetSurface(Run{BreadthFirst, 4, 2, [][]Chain{chains}}, Design{}))
