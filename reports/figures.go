@@ -316,11 +316,23 @@ func (d *drawer) overlap() {
 	if len(in.Pairs) == 0 {
 		return
 	}
-	if n := len(d.a.Comparisons); n > maxPairs {
-		in.Note = fmt.Sprintf("The first %d of %d comparisons; the table has all.", maxPairs, n)
-	}
+	in.Note = overlapNote(d.a)
 	f, err := plots.NewOverlap(in)
 	d.add("overlap", f, err)
+}
+
+// overlapNote says which comparisons the figure has no room for, if there are any.
+func overlapNote(a *analysis.Analysis) string {
+	n := 0
+	for _, c := range a.Comparisons {
+		if c.Why == "" {
+			n++
+		}
+	}
+	if n <= maxPairs {
+		return ""
+	}
+	return fmt.Sprintf("The first %d of %d comparisons; the table has all.", maxPairs, n)
 }
 
 func (d *drawer) upset() {

@@ -65,3 +65,34 @@ func TestPowerlessRunsClaimNothing(t *testing.T) {
 		t.Error(s)
 	}
 }
+
+func TestPermutationsAreCountedByTheirWay(t *testing.T) {
+	row := func(plain, partial string, p, holm float64) analysis.Correlation {
+		return analysis.Correlation{
+			Plain:   stats.Correlation{Permutation: stats.Test{P: 0.5, Method: "Spearman, permutation, " + plain}},
+			Partial: stats.Correlation{Permutation: stats.Test{P: p, Method: "partial Spearman, permutation, " + partial}}, PartialHolm: holm,
+		}
+	}
+	a := &analysis.Analysis{Settings: analysis.Settings{Resamples: 999}}
+	a.Correlations = analysis.Correlations{Tests: 3, Rows: []analysis.Correlation{
+		row("exact", "Monte Carlo, 999 draws", 0.001, 0.003), row("exact", "Edgeworth series", 1e-9, 3e-9), row("Edgeworth series", "Monte Carlo, 999 draws", 0.002, 0.004),
+	}}
+	d := &document{a: a}
+	want := "Of 6 permutation p-values, plain and partial, 2 exact, 2 by the series and 2 drawn. 1 drawn one has the smallest value that drawing allows, 1/(999 + 1) = 0.00100, which Holm multiplies by up to 3, here to 0.00300 at least"
+	if got := d.permutations(); !strings.HasPrefix(got, want) {
+		t.Errorf("%s", got)
+	}
+}
+
+func TestShortNumbers(t *testing.T) {
+	for v, want := range map[float64]string{0.0000358: "3.6e−5", 0.0000999: "1.0e−4", 0.00123: "0.00123", -0.00002: "−2.0e−5", 0.5: "0.500", 1234.5: "1,234"} {
+		if got := amount(v); got != want {
+			t.Errorf("%v: %s, want %s", v, got, want)
+		}
+	}
+	for _, v := range []float64{-0.0003, 0.0003} {
+		if got := signed(v); got != "0.0" {
+			t.Errorf("%v: %s", v, got)
+		}
+	}
+}

@@ -222,7 +222,7 @@ func TestReportsOfEdgeCases(t *testing.T) {
 			p.Tasks[0].Repository, p.Tasks[1].Repository = "A", "A"
 			p.Fate = func(c, task, _ int) synthetic.Fate { return synthetic.Fate{Solve: c*task - 1} }
 		}), []string{"McNemar mid-p", "tasks are taken as independent"}, nil},
-		"nothing solved": {with(func(p *synthetic.Plan) { p.Fate = never }), []string{"**Floor:**", "no cell has a finite cost per solve"}, nil},
+		"nothing solved": {with(func(p *synthetic.Plan) { p.Fate = never }), []string{"**Floor:**", "No task gained.", "no cell has a finite cost per solve"}, nil},
 		"all solved":     {with(func(p *synthetic.Plan) { p.Fate = always }), []string{"**Ceiling:**", "No attempt failed."}, nil},
 		"only infrastructure errors": {with(func(p *synthetic.Plan) { p.Fate = lost }),
 			[]string{"No outcome is known in any cell", "connection reset"}, []string{"## Budget"}},
@@ -235,6 +235,8 @@ func TestReportsOfEdgeCases(t *testing.T) {
 		}), []string{"Left out because constant: `nesting_depth`"}, nil},
 		"twelve cells and three policies": {grid([]string{"search", "analogy"}, []string{"full", "curated"}, "exhaustive", "depth-first", "breadth-first"),
 			[]string{"search, full, depth-first", "not identified by the stopping policy", " … "}, nil},
+		"sixteen pairs": {grid([]string{"search", "analogy"}, []string{"full", "curated", "none", "same-file"}, "exhaustive"),
+			[]string{"[as bars](figures/overlap.png). The first 12 of 16 comparisons; the table has all.", "permutation p-values, plain and partial, "}, nil},
 		"bounds that meet by luck": {with(func(p *synthetic.Plan) {
 			p.Cells = []record.CellRow{synthetic.Cell("m", "full", 2, 1, "depth-first")}
 			p.Fate = func(_, task, s int) synthetic.Fate { return synthetic.Fate{Solve: s*(task%2) - 1} }

@@ -144,7 +144,7 @@ func (d *document) overlap() {
 		d.figure("overlap")
 	} else {
 		d.figure("upset")
-		d.Para("The pairs of the comparisons [as bars](figures/overlap.png):")
+		d.Para("The pairs of the comparisons [as bars](figures/overlap.png).", overlapNote(d.a))
 	}
 	if len(d.a.Comparisons) == 0 {
 		return

@@ -145,10 +145,25 @@ func (d *document) budgets() {
 	}
 	var rows [][]string
 	for c, b := range d.a.Budgets {
-		rows = append(rows, d.cellRow(c, with(b.Samples, percent)+d.Note(b.Samples.Warnings...), with(b.Repairs, percent)+d.Note(b.Repairs.Warnings...)))
+		rows = append(rows, d.cellRow(c, d.gained(b.Samples), d.gained(b.Repairs)))
 	}
 	d.table(fmt.Sprintf("What the whole budget adds, in percentage points with %s intervals, task by task: pass@(K, R) − pass@(1, R) and pass@(K, R) − pass@(K, 0). Neither can be negative.", level(d.a)),
 		d.cellHead("all samples over one", "all repairs over none"), rows)
+}
+
+// gained prints a gain with what weakens it. Scores never fall with the budget, so
+// that a gain of zero is none for any task, and how the interval was found says less.
+func (d *document) gained(e stats.Estimate) string {
+	warnings := e.Warnings
+	if e.Value == 0 {
+		warnings = []string{"No task gained."}
+		for _, w := range e.Warnings {
+			if strings.HasPrefix(w, "pass@ ") { // a doubt about the scores themselves
+				warnings = append(warnings, w)
+			}
+		}
+	}
+	return with(e, percent) + d.Note(warnings...)
 }
 
 // byPolicy says what it is worth that the policy identifies every budget.

@@ -118,6 +118,7 @@ func (d *document) correlations() {
 	d.section("Features of the tasks", lead, "A correlation says nothing about causes: features go together, and a deep theorem is also a long one."+d.leftOut())
 	d.figureOfCells("correlations")
 	d.correlationMatrix()
+	d.Para(d.permutations())
 	d.later = append(d.later, d.correlationTable)
 }
 

@@ -46,7 +46,8 @@ func signed(v float64) string {
 	return s
 }
 
-// amount prints a cost with three significant digits, and whole thousands apart.
+// amount prints a cost with three significant digits, and whole thousands apart;
+// below 0.001 in the short form of the figures, such as 3.6e−5.
 func amount(v float64) string {
 	a := math.Abs(v)
 	switch {
@@ -59,7 +60,11 @@ func amount(v float64) string {
 	case a >= 1:
 		return fixed(v, 2)
 	}
-	return fixed(v, min(9, 2-int(math.Floor(math.Log10(a)))))
+	if a < 0.001 { // 0.0000358 is long and hard to count, as in figures
+		digits, exponent, _ := strings.Cut(strconv.FormatFloat(v, 'e', 1, 64), "e-")
+		return strings.Replace(digits, "-", minus, 1) + "e" + minus + strings.TrimLeft(exponent, "0")
+	}
+	return fixed(v, 2-int(math.Floor(math.Log10(a))))
 }
 
 func count(n int) string { return thousands(strconv.Itoa(n)) }
