@@ -173,7 +173,7 @@ func (c *comparison) sentence(g compare.Group, x compare.Comparison) string {
 		return s + ", no test." + c.mark(x.Test.Warnings...) + c.apart(x)
 	}
 	s += fmt.Sprintf(", %s %s, Holm-adjusted %s.", testOf(x), plainP(x.Test.P), plainP(x.Holm)) + c.mark(x.Test.Warnings...)
-	s += judgeDifference(e, x.Holm, floorOf(x.Test), 1-c.Level).words(e, x.Holm, floorOf(x.Test))
+	s += judgeDifference(e, x.Holm, floorOf(x.Test, e.Clusters), 1-c.Level).words(e, x.Holm, floorOf(x.Test, e.Clusters))
 	if x.IsPaired && x.Paired.Binary && e.Clusters > 0 && e.Clusters < 6 {
 		s += fmt.Sprintf(" Were tasks independent, McNemar's mid-p test would give %s.", plainP(x.Paired.McNemarMidP.P))
 	}

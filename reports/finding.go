@@ -83,19 +83,22 @@ func (f finding) words(e stats.Estimate, holm float64, least floor) string {
 // clusters without a difference as there are.
 type floor struct{ design, data float64 }
 
-// floorOf returns 2^(1−n) for the exact sign-flip test over n clusters, and 0 for
-// tests of which nothing is known.
-func floorOf(t stats.Test) floor {
+// floorOf returns 2^(1−n) for the exact sign-flip test over n clusters, or over the
+// units of the test when clusters is 0; 0 for tests of which nothing is known.
+func floorOf(t stats.Test, clusters int) floor {
 	if t.Method != "cluster sign-flip, exact" {
 		return floor{}
 	}
-	n := t.N
+	if clusters == 0 {
+		clusters = t.N
+	}
+	n := clusters
 	for _, w := range t.Warnings {
 		if _, counted, ok := strings.Cut(w, "clusters with a difference; with "); ok {
-			_, _ = fmt.Sscan(counted, &n) // stays N where it is no number
+			_, _ = fmt.Sscan(counted, &n) // stays as it is where it is no number
 		}
 	}
-	return floor{signs(t.N), signs(n)}
+	return floor{signs(clusters), signs(n)}
 }
 
 // signs is the two-sided p of n clusters that all differ in the same direction.
@@ -104,13 +107,22 @@ func signs(n int) float64 { return math.Min(1, math.Pow(2, float64(1-n))) }
 // floorOfHolm is that of an adjusted p: Holm multiplies the smallest p of a family by
 // its size.
 func floorOfHolm(a *analysis.Analysis, c analysis.Comparison) floor {
+	of := func(x analysis.Comparison) floor {
+		switch {
+		case len(a.Repositories) < 2:
+			return floorOf(x.P, 0)
+		case x.Difference.Clusters == 0: // repositories alike: the interval ignores them, the test does not
+			return floorOf(x.P, len(a.Repositories))
+		}
+		return floorOf(x.P, x.Difference.Clusters)
+	}
 	size, least := 0.0, floor{1, 1}
 	for _, x := range a.Comparisons {
 		if !math.IsNaN(x.P.P) {
-			f := floorOf(x.P)
+			f := of(x)
 			size, least = size+1, floor{min(least.design, f.design), min(least.data, f.data)}
 		}
 	}
-	own := floorOf(c.P)
+	own := of(c)
 	return floor{min(1, max(own.design, size*least.design)), min(1, max(own.data, size*least.data))}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 func TestFindings(t *testing.T) {
-	test := func(sums ...float64) stats.Test { return stats.SignFlip(sums, stats.MonteCarlo{Draws: 100, Seed: 1}) }
+	test := func(sums ...float64) stats.Test { return stats.SignFlip(sums, stats.MonteCarlo{Draws: 100, Seed: 1}) } // N: clusters
 	ones := func(n, zeros int) []float64 {
 		s := make([]float64, n+zeros)
 		for i := range n {
@@ -33,11 +33,13 @@ func TestFindings(t *testing.T) {
 		"a bound that prints as zero":          {0.0004, 0.3, test(ones(8, 0)...), 1, discord},
 		"an upper bound that prints as zero":   {-0.3, -0.0004, test(ones(8, 0)...), 1, discord},
 	} {
-		a := &analysis.Analysis{Settings: analysis.Settings{Level: 0.95}}
+		a := &analysis.Analysis{Settings: analysis.Settings{Level: 0.95}, Repositories: make([]analysis.Repository, c.test.N)}
+		clusters := c.test.N
+		c.test.N = 60 // tasks, as in a paired comparison
 		var p []float64
 		for range c.family {
 			x := analysis.Comparison{}
-			x.Difference, x.P = stats.Estimate{Value: 0.2, Lo: c.lo, Hi: c.hi}, c.test
+			x.Difference, x.P = stats.Estimate{Value: 0.2, Lo: c.lo, Hi: c.hi, Clusters: clusters}, c.test
 			a.Comparisons, p = append(a.Comparisons, x), append(p, c.test.P)
 		}
 		for i, v := range stats.Holm(p) {
@@ -56,6 +58,7 @@ func TestPowerlessRunsClaimNothing(t *testing.T) {
 	}
 	x := analysis.Comparison{Axis: "regime", B: 1, Holm: 0.5}
 	x.Difference, x.P = stats.Estimate{Value: 0.2, Lo: 0.1, Hi: 0.3}, stats.SignFlip([]float64{1, 1}, stats.MonteCarlo{Draws: 100, Seed: 1})
+	x.P.N = 60
 	a.Comparisons = []analysis.Comparison{x}
 	d := &document{Report: &Report{Analysis: a}, a: a}
 	if s := d.comparisonLead(); !strings.Contains(s, "over 2 repositories the cluster sign-flip test cannot reach the 95 % level") || strings.Contains(s, "none shows") {

@@ -237,6 +237,14 @@ func TestReportsOfEdgeCases(t *testing.T) {
 			[]string{"search, full, depth-first", "not identified by the stopping policy", " … "}, nil},
 		"sixteen pairs": {grid([]string{"search", "analogy"}, []string{"full", "curated", "none", "same-file"}, "exhaustive"),
 			[]string{"[as bars](figures/overlap.png). The first 12 of 16 comparisons; the table has all.", "permutation p-values, plain and partial, "}, nil},
+		"two repositories": {with(func(p *synthetic.Plan) {
+			p.Cells = append(p.Cells[:1:1], synthetic.Cell("search", "none", 4, 2, "exhaustive"))
+			p.Tasks = nil
+			for i := range 20 {
+				p.Tasks = append(p.Tasks, synthetic.Task(fmt.Sprint(i), fmt.Sprint(i%2), nil))
+			}
+			p.Fate = func(c, task, _ int) synthetic.Fate { return synthetic.Fate{Solve: -min(1, c*task%5)} }
+		}), []string{"over 2 repositories the cluster sign-flip test cannot reach the 95 % level", "The test cannot show a difference here"}, []string{"none shows a difference", "a lead, not"}},
 		"bounds that meet by luck": {with(func(p *synthetic.Plan) {
 			p.Cells = []record.CellRow{synthetic.Cell("m", "full", 2, 1, "depth-first")}
 			p.Fate = func(_, task, s int) synthetic.Fate { return synthetic.Fate{Solve: s*(task%2) - 1} }

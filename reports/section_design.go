@@ -88,8 +88,7 @@ func (d *document) design() {
 		"Stopping policy: "+policyWords(policies)+".",
 		d.limitWords(), d.importWords())
 
-	d.define(d.regimesPresent())
-	d.define(d.modelsPresent())
+	d.define(append(d.regimesPresent(), d.modelsPresent()...))
 	var rows [][]string
 	var settings []string
 	for _, m := range order {
