@@ -285,6 +285,9 @@ func fixedDigits(v float64, digits int) string {
 		return strconv.FormatFloat(v, 'f', 0, 64)
 	}
 	s := strconv.FormatFloat(v, 'f', digits, 64)
+	if strings.Trim(s, "-0.") == "" { // no negative zero
+		s = strings.TrimPrefix(s, "-")
+	}
 	return strings.Replace(s, "-", "−", 1)
 }
 

@@ -23,6 +23,18 @@ func TestNumbersAreShort(t *testing.T) {
 	}
 }
 
+func TestThereIsNoNegativeZero(t *testing.T) {
+	f, err := plots.NewForest(plots.Forest{Test: "sign-flip", Rows: []plots.Difference{{
+		Label: "a − b", P: 0.5, Diff: stats.Estimate{Value: 0.01, Lo: -0.0003, Hi: 0.02, Level: 0.95, N: 10, Method: "t"},
+	}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if alt := f.Alt(); strings.Contains(alt, "−0.0") || !strings.Contains(alt, "[0.0, +2.0]") {
+		t.Error(alt)
+	}
+}
+
 func TestPValuesArePrintedAsInPapers(t *testing.T) {
 	cases := map[float64]string{0: "<.001", 0.0009: "<.001", 0.001: ".001", 0.0312: ".031", 0.5: ".500", 1: ">.999"}
 	for p, want := range cases {
