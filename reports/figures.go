@@ -151,6 +151,9 @@ func (d *drawer) success() {
 		return
 	}
 	in.Note = budgetNote(d.a)
+	if anyOracle(d.a) {
+		in.Note += " " + daggerNote + "."
+	}
 	f, err := plots.NewSuccess(in)
 	d.add("success", f, err)
 }
