@@ -10,9 +10,10 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"strings"
 	"time"
+
+	"proofgrid/experiments/internal/durable"
 )
 
 // Version is the schema version of a run's directory: of its files other than
@@ -105,7 +106,7 @@ func Create(root, experiment, run string, spec []byte, p Provenance) (*Run, erro
 			return nil, err
 		}
 		for _, d := range []string{parent, root} {
-			if err := syncDir(d); err != nil {
+			if err := durable.SyncDir(d); err != nil {
 				return nil, err
 			}
 		}
@@ -221,33 +222,11 @@ func writeJSON(path string, v any) error {
 }
 
 // writeFile replaces a file as a whole, durably.
-func writeFile(path string, content []byte) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp")
-	if err != nil {
+func writeFile(path string, content []byte) error {
+	return durable.Replace(path, func(f *os.File) error {
+		_, err := f.Write(content)
 		return err
-	}
-	defer func() {
-		if err != nil {
-			f.Close()
-			os.Remove(f.Name())
-		}
-	}()
-	if _, err = f.Write(content); err != nil {
-		return err
-	}
-	if err = f.Chmod(0o644); err != nil {
-		return err
-	}
-	if err = f.Sync(); err != nil {
-		return err
-	}
-	if err = f.Close(); err != nil {
-		return err
-	}
-	if err = os.Rename(f.Name(), path); err != nil {
-		return err
-	}
-	return syncDir(filepath.Dir(path))
+	}, nil)
 }
 
 func appendFile(path, text string) error {
@@ -257,20 +236,4 @@ func appendFile(path, text string) error {
 	}
 	_, err = f.WriteString(text)
 	return errors.Join(err, f.Sync(), f.Close())
-}
-
-func syncDir(dir string) error {
-	if runtime.GOOS == "windows" { // which does not sync folders
-		return nil
-	}
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	// Some file systems cannot sync a folder; they have nothing to lose there.
-	if err := d.Sync(); err != nil && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, fs.ErrInvalid) {
-		return err
-	}
-	return nil
 }

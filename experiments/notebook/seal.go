@@ -13,6 +13,7 @@ import (
 	"os"
 	"slices"
 
+	"proofgrid/experiments/internal/durable"
 	"proofgrid/experiments/record"
 )
 
@@ -89,7 +90,7 @@ func (j *Journal) Seal(cells []record.CellRow, tasks []record.TaskRow) (*Manifes
 	j.mu.Unlock()
 	err := j.units.close()
 	j.units = nil
-	return &s.manifest, errors.Join(err, removeIfThere(j.run.Path("journal")), syncDir(j.run.Dir), j.close())
+	return &s.manifest, errors.Join(err, removeIfThere(j.run.Path("journal")), durable.SyncDir(j.run.Dir), j.close())
 }
 
 func (j *Journal) at(step string) error {

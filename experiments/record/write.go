@@ -5,19 +5,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"iter"
 	"maps"
 	"os"
-	"path/filepath"
 	"reflect"
-	"runtime"
 	"slices"
 
 	"github.com/apache/arrow/go/v17/arrow"
 	"github.com/apache/arrow/go/v17/arrow/array"
 	"github.com/apache/arrow/go/v17/arrow/ipc"
 	"github.com/apache/arrow/go/v17/arrow/memory"
+
+	"proofgrid/experiments/internal/durable"
 )
 
 // A record batch ends at either bound, so that writer and reader hold little
@@ -51,35 +50,19 @@ func Rows[R Row](rows []R) iter.Seq2[*R, error] {
 // renamed. On an error nothing but the former file, if any, is left; an error of
 // the sequence is returned as it is.
 func Write[R Row](path string, rows iter.Seq2[*R, error]) (n int64, err error) {
-	tmp, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp")
+	err = durable.Replace(path, func(f *os.File) (err error) {
+		n, err = encode(f, rows, memory.DefaultAllocator)
+		return err
+	}, func(name string) error {
+		if err := readBack[R](name, n); err != nil {
+			return fmt.Errorf("%s: reading back what was written: %w", path, err)
+		}
+		return nil
+	})
 	if err != nil {
 		return 0, err
 	}
-	defer func() {
-		if err != nil {
-			tmp.Close()
-			os.Remove(tmp.Name())
-		}
-	}()
-	if n, err = encode(tmp, rows, memory.DefaultAllocator); err != nil {
-		return 0, err
-	}
-	if err = tmp.Chmod(0o644); err != nil {
-		return 0, err
-	}
-	if err = tmp.Sync(); err != nil {
-		return 0, err
-	}
-	if err = tmp.Close(); err != nil {
-		return 0, err
-	}
-	if err = readBack[R](tmp.Name(), n); err != nil {
-		return 0, fmt.Errorf("%s: reading back what was written: %w", path, err)
-	}
-	if err = os.Rename(tmp.Name(), path); err != nil {
-		return 0, err
-	}
-	return n, syncDir(filepath.Dir(path))
+	return n, nil
 }
 
 func readBack[R Row](path string, want int64) error {
@@ -100,22 +83,6 @@ func readBack[R Row](path string, want int64) error {
 	}
 	if got != want {
 		return fmt.Errorf("%d rows, but %d were written", got, want)
-	}
-	return nil
-}
-
-func syncDir(dir string) error {
-	if runtime.GOOS == "windows" { // which does not sync folders
-		return nil
-	}
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	// Some file systems cannot sync a folder; they have nothing to lose there.
-	if err := d.Sync(); err != nil && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, fs.ErrInvalid) {
-		return err
 	}
 	return nil
 }
