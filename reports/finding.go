@@ -3,7 +3,6 @@ package reports
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"proofgrid/reports/analysis"
 	"proofgrid/stats"
@@ -92,13 +91,8 @@ func floorOf(t stats.Test, clusters int) floor {
 	if clusters == 0 {
 		clusters = t.N
 	}
-	n := clusters
-	for _, w := range t.Warnings {
-		if _, counted, ok := strings.Cut(w, "clusters with a difference; with "); ok {
-			_, _ = fmt.Sscan(counted, &n) // stays as it is where it is no number
-		}
-	}
-	return floor{signs(clusters), signs(n)}
+	design := signs(clusters)
+	return floor{design, max(design, t.Floor)}
 }
 
 // signs is the two-sided p of n clusters that all differ in the same direction.

@@ -24,6 +24,7 @@ type Test struct {
 	DF        float64 // NaN when the null distribution has no degrees of freedom
 	P         float64
 	LogP      float64 // natural logarithm of P, good where P itself underflows to 0
+	Floor     float64 // smallest P that these data could give, where SignFlip warns of it; else 0
 	N         int
 	Method    string
 	Warnings  []string

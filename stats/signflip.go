@@ -13,7 +13,8 @@ import (
 //
 // P is exact when the sums are integers of moderate size (binary outcomes) or at
 // most 20 are not zero; otherwise Monte Carlo, (1 + #as extreme)/(1 + draws). With
-// fewer than 6 non-zero clusters P cannot fall below 0.05, which a warning says.
+// fewer than 6 non-zero clusters P cannot fall below 0.05, which Floor and a warning
+// say.
 func SignFlip(clusterSums []float64, m MonteCarlo) Test {
 	var d []float64
 	total, size, whole, alike := 0.0, 0.0, true, true
@@ -51,7 +52,8 @@ func SignFlip(clusterSums []float64, m MonteCarlo) Test {
 		t.LogP = math.Log(t.P)
 	}
 	if len(d) < 6 {
-		t.Warnings = append(t.Warnings, fmt.Sprintf("need ≥ 6 clusters with a difference; with %d the smallest possible p is %.3g", len(d), math.Pow(2, 1-float64(len(d)))))
+		t.Floor = math.Pow(2, 1-float64(len(d)))
+		t.Warnings = append(t.Warnings, fmt.Sprintf("need ≥ 6 clusters with a difference; with %d the smallest possible p is %.3g", len(d), t.Floor))
 	}
 	return t
 }

@@ -1,7 +1,6 @@
 package record_test
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -71,26 +70,19 @@ func TestAnySuccessByCellAndTask(t *testing.T) {
 // From the file to the answer. PROOFGRID_BENCH names a folder for the tables (5 GB),
 // which are made on first use.
 func BenchmarkAnySuccessTenMillion(b *testing.B) {
-	benchmarkAnySuccess(b, "PROOFGRID_BENCH", "5 GB", "ten-million", bulk.TenMillion)
+	benchmarkAnySuccess(b, bulk.TenMillion)
 }
 
 // A file that is larger than most memories. PROOFGRID_BENCH_LARGE names a folder for
 // the tables (35 GB), which are made on first use.
 func BenchmarkAnySuccessHundredMillion(b *testing.B) {
-	benchmarkAnySuccess(b, "PROOFGRID_BENCH_LARGE", "35 GB", "hundred-million", bulk.HundredMillion)
+	benchmarkAnySuccess(b, bulk.HundredMillion)
 }
 
-func benchmarkAnySuccess(b *testing.B, variable, takes, name string, size bulk.Size) {
-	root := os.Getenv(variable)
-	if root == "" {
-		b.Skipf("%s names no folder for the tables (%s)", variable, takes)
-	}
-	dir, err := bulk.Dir(root, name, size)
-	if err != nil {
-		b.Fatal(err)
-	}
-	path := filepath.Join(dir, "attempts.arrow")
+func benchmarkAnySuccess(b *testing.B, set bulk.Set) {
+	path := filepath.Join(set.Open(b), "attempts.arrow")
 	units, solved, rows := 0, 0, 0
+	var err error
 	for b.Loop() {
 		if units, solved, rows, err = solvedUnits(path); err != nil {
 			b.Fatal(err)

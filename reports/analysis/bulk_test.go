@@ -1,7 +1,6 @@
 package analysis_test
 
 import (
-	"os"
 	"testing"
 
 	"proofgrid/experiments/record/bulk"
@@ -13,24 +12,17 @@ import (
 // files to the last number. PROOFGRID_BENCH names a folder for the tables (5 GB),
 // which are made on first use.
 func BenchmarkAnalysisTenMillion(b *testing.B) {
-	benchmarkAnalysis(b, "PROOFGRID_BENCH", "5 GB", "ten-million", bulk.TenMillion)
+	benchmarkAnalysis(b, bulk.TenMillion)
 }
 
 // The same of a hundred million attempts. PROOFGRID_BENCH_LARGE names a folder for
 // the tables (35 GB), which are made on first use.
 func BenchmarkAnalysisHundredMillion(b *testing.B) {
-	benchmarkAnalysis(b, "PROOFGRID_BENCH_LARGE", "35 GB", "hundred-million", bulk.HundredMillion)
+	benchmarkAnalysis(b, bulk.HundredMillion)
 }
 
-func benchmarkAnalysis(b *testing.B, variable, takes, name string, size bulk.Size) {
-	root := os.Getenv(variable)
-	if root == "" {
-		b.Skipf("%s names no folder for the tables (%s)", variable, takes)
-	}
-	dir, err := bulk.Dir(root, name, size)
-	if err != nil {
-		b.Fatal(err)
-	}
+func benchmarkAnalysis(b *testing.B, set bulk.Set) {
+	dir := set.Open(b)
 	defaults := spec.Analysis{Level: 0.95, DepthBy: "nesting_depth", DepthEdges: []int{3, 6}, Resamples: 10_000, Seed: 1}
 	b.Run("read", func(b *testing.B) {
 		for b.Loop() {

@@ -1,7 +1,6 @@
 package compare_test
 
 import (
-	"os"
 	"testing"
 
 	"proofgrid/experiments/record/bulk"
@@ -10,17 +9,9 @@ import (
 )
 
 // Comparing all cells of a run of ten million attempts, once it is read. PROOFGRID_BENCH
-// names a folder for the tables (about 6 GB), which are made on first use.
+// names a folder for the tables (5 GB), which are made on first use.
 func BenchmarkTenMillion(b *testing.B) {
-	root := os.Getenv("PROOFGRID_BENCH")
-	if root == "" {
-		b.Skip("PROOFGRID_BENCH names no folder for the tables (about 6 GB)")
-	}
-	dir, err := bulk.Dir(root, "ten-million", bulk.TenMillion)
-	if err != nil {
-		b.Fatal(err)
-	}
-	run, err := analysis.ReadTables(dir)
+	run, err := analysis.ReadTables(bulk.TenMillion.Open(b))
 	if err != nil {
 		b.Fatal(err)
 	}
