@@ -21,7 +21,7 @@ type null struct{}
 
 func (null) Answer(_ context.Context, r *model.Request) (*model.Answer, error) {
 	text := fmt.Sprint(r.Seed)
-	return &model.Answer{Response: text, Candidate: text, Finish: "stop"}, nil
+	return &model.Answer{Response: text, Candidate: verify.Candidate{Proof: text}, Finish: "stop"}, nil
 }
 func (null) Settings() map[string]any { return map[string]any{"null": true} }
 
@@ -30,7 +30,7 @@ type nullChecker struct{}
 func (c nullChecker) Open(context.Context, *task.Task) (verify.Environment, error) { return c, nil }
 func (nullChecker) Version() string                                                { return "null" }
 func (nullChecker) Close() error                                                   { return nil }
-func (nullChecker) Check(_ context.Context, cs []string, _ verify.Limits) ([]verify.Report, error) {
+func (nullChecker) Check(_ context.Context, cs []verify.Candidate, _ verify.Limits) ([]verify.Report, error) {
 	reps := make([]verify.Report, len(cs))
 	for i := range reps {
 		reps[i] = verify.Report{Verdict: record.Rejected, Category: "other", Diagnostics: []verify.Diagnostic{{Kind: "null", Message: "no"}}}

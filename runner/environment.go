@@ -19,7 +19,7 @@ type environment struct {
 
 // check judges one candidate. start is the time spent on opening, which never
 // counts against a limit.
-func (e *environment) check(ctx context.Context, candidate string, lim verify.Limits) (rep verify.Report, start time.Duration, err error) {
+func (e *environment) check(ctx context.Context, candidate verify.Candidate, lim verify.Limits) (rep verify.Report, start time.Duration, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("checker panicked: %v", p)
@@ -37,7 +37,7 @@ func (e *environment) check(ctx context.Context, candidate string, lim verify.Li
 			return rep, start, fmt.Errorf("open the checker: %w", err)
 		}
 	}
-	reps, err := e.open.Check(ctx, []string{candidate}, lim)
+	reps, err := e.open.Check(ctx, []verify.Candidate{candidate}, lim)
 	switch {
 	case err != nil:
 		return rep, start, fmt.Errorf("check: %w", err)

@@ -37,7 +37,7 @@ func (s scripted) Answer(_ context.Context, r *model.Request) (*model.Answer, er
 	case at == -4:
 		text = " \n"
 	}
-	return &model.Answer{Response: text, Candidate: text, Finish: "stop", Usage: model.Usage{In: 10, Cached: 0, Out: 3, Reasoning: -1}}, nil
+	return &model.Answer{Response: text, Candidate: verify.Candidate{Proof: text}, Finish: "stop", Usage: model.Usage{In: 10, Cached: 0, Out: 3, Reasoning: -1}}, nil
 }
 func (scripted) Settings() map[string]any { return map[string]any{"scripted": true} }
 
@@ -52,15 +52,15 @@ func (e exact) Open(context.Context, *task.Task) (verify.Environment, error) {
 }
 func (exact) Version() string { return "exact 1" }
 func (exact) Close() error    { return nil }
-func (exact) Check(_ context.Context, cs []string, _ verify.Limits) ([]verify.Report, error) {
+func (exact) Check(_ context.Context, cs []verify.Candidate, _ verify.Limits) ([]verify.Report, error) {
 	var reps []verify.Report
 	for _, c := range cs {
-		if c == "good" {
+		if c.Proof == "good" {
 			reps = append(reps, verify.Report{Verdict: record.Proved, Audit: "exact"})
 			continue
 		}
 		reps = append(reps, verify.Report{Verdict: record.Rejected, Category: "other",
-			Diagnostics: []verify.Diagnostic{{Kind: "not good", Message: c}}})
+			Diagnostics: []verify.Diagnostic{{Kind: "not good", Message: c.Proof}}})
 	}
 	return reps, nil
 }

@@ -129,15 +129,19 @@ func (u *unit) attempt(ctx context.Context, c *chain) {
 		c.history = append(c.history, model.Exchange{Report: verify.Report{Verdict: row.Verdict}})
 		return
 	}
-	if strings.TrimSpace(ans.Candidate) == "" {
+	if strings.TrimSpace(ans.Candidate.Proof) == "" {
 		row.Verdict = record.NoAnswer
 		row.Detail = "no proof in the response; finish: " + ans.Finish
-		c.history = append(c.history, model.Exchange{Report: verify.Report{Verdict: record.NoAnswer}})
+		if ans.Note != "" {
+			row.Detail = ans.Note + "; finish: " + ans.Finish
+		}
+		c.history = append(c.history, model.Exchange{Response: ans.Response, Report: verify.Report{Verdict: record.NoAnswer}})
 		return
 	}
+	row.Detail = ans.Note
 	rep := u.judge(ctx, c, ans.Candidate, &row)
 	c.broken = row.Verdict == record.InfrastructureError
-	c.history = append(c.history, model.Exchange{Candidate: ans.Candidate, Report: rep})
+	c.history = append(c.history, model.Exchange{Candidate: ans.Candidate, Response: ans.Response, Report: rep})
 }
 
 // ask calls the model and adds the call's row; nil means that no answer came,
@@ -173,13 +177,16 @@ func (u *unit) ask(ctx context.Context, c *chain, row *record.AttemptRow) (ans *
 	call.Finish = ans.Finish
 	row.TokensIn, row.TokensOut, row.Work = use.In, use.Out, ans.Work
 	if row.ResponseHash, u.err = u.Recorder.Blob(ans.Response); u.err == nil {
-		row.CandidateHash, u.err = u.Recorder.Blob(ans.Candidate)
+		row.CandidateHash, u.err = u.Recorder.Blob(ans.Candidate.Proof)
+	}
+	if u.err == nil {
+		row.LemmasHash, u.err = u.Recorder.Blob(ans.Candidate.Lemmas)
 	}
 	return ans
 }
 
 // judge has the candidate checked and adds its diagnostics.
-func (u *unit) judge(ctx context.Context, c *chain, candidate string, row *record.AttemptRow) verify.Report {
+func (u *unit) judge(ctx context.Context, c *chain, candidate verify.Candidate, row *record.AttemptRow) verify.Report {
 	t0 := u.Now()
 	rep, start, err := u.env.check(ctx, candidate, verify.Limits{Time: u.Limits.Candidate})
 	row.Start = start
@@ -267,7 +274,8 @@ func requestHash(source, kind, settings string, r *model.Request) string {
 	field(r.Context.Hash)
 	field(fmt.Sprint(r.Sample, r.Round, r.Seed))
 	for _, e := range r.History {
-		field(e.Candidate)
+		field(e.Candidate.Proof)
+		field(e.Candidate.Lemmas)
 		field(string(e.Report.Verdict))
 		for _, d := range e.Report.Diagnostics {
 			field(fmt.Sprint(d.Kind, d.Step, d.Start, d.End))

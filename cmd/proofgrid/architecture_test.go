@@ -30,7 +30,11 @@ var onlyIn = map[string][]string{
 	"os/exec":                   {"runner/sandbox"},
 	"net/http":                  {"runner/model", "runner/verify"},
 	"go.yaml.in/yaml":           {"experiments/spec", "reports/audit"},
-	"github.com/klauspost/":     {"experiments/notebook"},
+	"github.com/klauspost/":     {"experiments/notebook", "experiments/internal", "experiments/responses", "experiments/dataset"},
+	"github.com/tiktoken-go/":   {"experiments/tokens"},
+	"golang.org/x/time":         {"runner/model/remote"},
+	"github.com/cenkalti/":      {"runner/model/remote"},
+	"github.com/tmaxmax/":       {"runner/model"},
 	"math/rand":                 nil, // math/rand/v2 takes its seed explicitly
 	"github.com/xrash/smetrics": {"experiments/internal/nearest"},
 }

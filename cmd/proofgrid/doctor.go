@@ -78,12 +78,12 @@ func examine(ctx context.Context, notebook string) []finding {
 // examineKernel verifies the built-in database.
 func examineKernel(ctx context.Context) finding {
 	f := finding{Part: "metamath kernel", Required: true}
-	src, err := plan.Source(plan.Builtin, 0)
+	src, err := plan.Metamath(plan.Builtin, 0)
 	if err != nil {
 		f.Detail = err.Error()
 		return f
 	}
-	sum, errs := src.DB.VerifyAll(ctx, 0)
+	sum, errs := src.Metamath.DB.VerifyAll(ctx, 0)
 	f.OK = len(errs) == 0 && sum.Verified > 0
 	f.Detail = fmt.Sprintf("%s: %d of %d proofs verified", plan.Builtin, sum.Verified, sum.Proofs)
 	return f

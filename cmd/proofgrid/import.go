@@ -12,6 +12,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"proofgrid/experiments/dataset"
 	"proofgrid/experiments/dataset/coqstoq"
 	"proofgrid/experiments/imported"
 	"proofgrid/experiments/notebook"
@@ -105,12 +106,12 @@ func importProvenance(p Process) notebook.Provenance {
 
 // importSummary is what an import made, for machines.
 type importSummary struct {
-	Run      string             `json:"run"`
-	Dir      string             `json:"dir"`
-	Tasks    int                `json:"tasks"`
-	Limit    float64            `json:"limit_seconds"` // 0: none
-	Cells    []importedCell     `json:"cells"`
-	Findings []imported.Finding `json:"findings"`
+	Run      string            `json:"run"`
+	Dir      string            `json:"dir"`
+	Tasks    int               `json:"tasks"`
+	Limit    float64           `json:"limit_seconds"` // 0: none
+	Cells    []importedCell    `json:"cells"`
+	Findings []dataset.Finding `json:"findings"`
 }
 
 type importedCell struct {

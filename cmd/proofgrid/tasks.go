@@ -10,7 +10,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"proofgrid/experiments/dataset/metamath"
 	"proofgrid/experiments/spec"
 	"proofgrid/experiments/task"
 	"proofgrid/runner/plan"
@@ -73,7 +72,7 @@ func listTasks(c *cli.Context, p Process) error {
 	return nil
 }
 
-func selectTasks(c *cli.Context, name string) (*metamath.Source, []*task.Task, *task.SelectionRecord, error) {
+func selectTasks(c *cli.Context, name string) (*plan.Source, []*task.Task, *task.SelectionRecord, error) {
 	if ext := filepath.Ext(name); ext == ".yaml" || ext == ".yml" {
 		s, err := spec.ReadFile(name)
 		if err != nil {
@@ -81,7 +80,7 @@ func selectTasks(c *cli.Context, name string) (*metamath.Source, []*task.Task, *
 		}
 		return plan.Tasks(s)
 	}
-	src, err := plan.Source(name, c.Int("level"))
+	src, err := plan.Metamath(name, c.Int("level"))
 	if err != nil {
 		return nil, nil, nil, err
 	}

@@ -3,6 +3,7 @@ package imported
 import (
 	"time"
 
+	"proofgrid/experiments/dataset"
 	"proofgrid/experiments/record"
 	"proofgrid/experiments/spec"
 )
@@ -16,7 +17,7 @@ type Results struct {
 	Files       []spec.ImportedFile
 	Tasks       []Task
 	Cells       []Cell
-	Findings    []Finding
+	Findings    []dataset.Finding
 }
 
 // Task is a task with its texts, empty where the source has none. Write fills the
@@ -48,15 +49,6 @@ type Attempt struct {
 // Unknown returns an attempt of which nothing but its verdict is known.
 func Unknown(v record.Verdict) Attempt {
 	return Attempt{AttemptRow: record.AttemptRow{Verdict: v, TokensIn: -1, TokensOut: -1}}
-}
-
-// Finding is something about a file that a reader of its numbers has to know.
-type Finding struct {
-	File string `json:"file"`
-	What string `json:"what"`
-	N    int    `json:"n"` // rows or tasks
-	// Example is the first of them, empty when there is none to name.
-	Example string `json:"example,omitempty"`
 }
 
 // Count is the number of units of a cell by what became of them. A task that the

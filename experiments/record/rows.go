@@ -76,6 +76,7 @@ type AttemptRow struct {
 	RequestHash   string   `col:"request_hash" doc:"hash of everything that decides the answer"`
 	ResponseHash  string   `col:"response_hash,null" doc:"blob of the raw response, null when none came"`
 	CandidateHash string   `col:"candidate_hash,null" doc:"blob of the candidate proof, null when there is none"`
+	LemmasHash    string   `col:"lemmas_hash,null" doc:"blob of the helper lemmas that came with the proof, null when there are none"`
 	TokensIn      int64    `col:"tokens_in,null=-1" unit:"tokens" doc:"prompt tokens, null when unknown"`
 	TokensOut     int64    `col:"tokens_out,null=-1" unit:"tokens" doc:"answer tokens, null when unknown"`
 	Checks        int32    `col:"checks" unit:"calls" doc:"calls of the checker"`
@@ -83,7 +84,7 @@ type AttemptRow struct {
 	Axioms        []string `col:"axioms" doc:"what the accepted proof rests on, sorted"`
 	Audit         string   `col:"audit,dict,null" doc:"how strong the check was, null when nothing was checked"`
 	Verifier      string   `col:"verifier,dict,null" doc:"checker and version, null when nothing was checked"`
-	Detail        string   `col:"detail,null" doc:"of an infrastructure error or a missing answer"`
+	Detail        string   `col:"detail,null" doc:"of an infrastructure error, a missing answer, or what was odd about finding the proof in it"`
 
 	Wait      time.Duration `col:"wait_ns,volatile" unit:"ns" doc:"waiting for a turn at the model or the checker"`
 	Answering time.Duration `col:"answer_ns,volatile" unit:"ns" doc:"the model's time"`
@@ -99,6 +100,7 @@ type CallRow struct {
 	Sample        int32         `col:"sample" doc:"0-based sample"`
 	Round         int32         `col:"round" doc:"0 for the first answer, then the repair rounds"`
 	RequestHash   string        `col:"request_hash" doc:"hash of everything that decides the answer"`
+	PromptHash    string        `col:"prompt_hash,null" doc:"blob of the prompt: a JSON list of roles and the blobs of their texts; null for built-in provers"`
 	TokensIn      int64         `col:"tokens_in,null=-1" unit:"tokens" doc:"prompt tokens, null when unknown"`
 	TokensCached  int64         `col:"tokens_cached,null=-1" unit:"tokens" doc:"prompt tokens served from a cache, null when unknown"`
 	TokensOut     int64         `col:"tokens_out,null=-1" unit:"tokens" doc:"answer tokens, reasoning included, null when unknown"`

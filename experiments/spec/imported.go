@@ -30,7 +30,7 @@ func (s *Spec) checkImported(fail func([]any, string, ...any)) {
 	if s.Imported.Format == "" {
 		fail([]any{"imported"}, "imported.format is missing: which format were the results in?")
 	}
-	if s.Tasks.Metamath != "" || s.Tasks.File != "" {
+	if format, _ := s.Tasks.Source(); format != "" || s.Tasks.File != "" {
 		fail([]any{"tasks"}, "tasks and imported exclude each other: imported results bring their tasks")
 	}
 	if len(s.Regimes) > 0 {

@@ -130,7 +130,9 @@ func (s *Spec) fill() {
 	if s.Imported == nil {
 		def(&s.Limits.Candidate, 10*time.Second)
 	}
-	def(&s.Tasks.Select.MinSteps, 2)
+	if s.Tasks.Metamath != "" {
+		def(&s.Tasks.Select.MinSteps, 2)
+	}
 	def(&s.Analysis.Level, 0.95)
 	def(&s.Analysis.DepthBy, "nesting_depth")
 	def(&s.Tasks.Select.DepthBy, s.Analysis.DepthBy)
@@ -175,8 +177,8 @@ func (s *Spec) check(root *yaml.Node) Errors {
 	if s.Imported != nil {
 		s.checkImported(fail)
 	}
-	if s.Tasks.Metamath == "" && s.Imported == nil {
-		fail([]any{"tasks"}, "tasks.metamath is missing: name a database file, or builtin:quickstart")
+	if s.Imported == nil {
+		s.checkSource(fail)
 	}
 	if s.Tasks.Select.Count < 0 {
 		fail([]any{"tasks", "select", "count"}, "count %d is negative; 0 takes every eligible task", s.Tasks.Select.Count)
@@ -227,6 +229,9 @@ func (s *Spec) check(root *yaml.Node) Errors {
 	}
 	if s.Limits.Task < 0 {
 		fail([]any{"limits", "task"}, "a negative time limit")
+	}
+	if c := s.Caps; !(c.Cost >= 0) || c.Tokens < 0 || c.Calls < 0 { // NaN fails too
+		fail([]any{"caps"}, "a negative cap; leave it out for none")
 	}
 	if l := s.Analysis.Level; !(l > 0 && l < 1) { // NaN fails too
 		fail([]any{"analysis", "level"}, "level %v: a confidence level lies between 0 and 1, such as 0.95", l)

@@ -32,6 +32,7 @@ type Spec struct {
 	Budgets     []Budget `yaml:"budgets"`
 	Policy      Policy   `yaml:"policy"`
 	Limits      Limits   `yaml:"limits"`
+	Caps        Caps     `yaml:"caps"`
 	Checker     Checker  `yaml:"checker"`
 	Analysis    Analysis `yaml:"analysis"`
 	// Imported is nil in every spec that can be run.
@@ -43,13 +44,24 @@ type Spec struct {
 	root *yaml.Node
 }
 
-// Tasks says where the tasks come from: a database with a selection, or a task
-// list that an earlier selection wrote.
+// Tasks says where the tasks come from: a source in one of the formats, with a
+// selection or a task list that an earlier selection wrote. Paths are relative to
+// the spec.
 type Tasks struct {
-	Metamath string `yaml:"metamath"` // database file, relative to the spec, or builtin:quickstart
-	File     string `yaml:"file"`     // task list; its theorems are looked up in the database
-	Level    int    `yaml:"level"`    // depth of the section headings that serve as repository; 0 means the dataset's default
-	Select   Select `yaml:"select"`
+	Metamath      string `yaml:"metamath"`      // database file, or builtin:quickstart
+	VeriSoftBench string `yaml:"verisoftbench"` // file of tasks (JSON lines)
+	FormalML      string `yaml:"formalml"`      // file of records (JSON lines or JSON)
+	CoqStoq       string `yaml:"coqstoq"`       // theorem file or folder of them
+	Table         string `yaml:"table"`         // JSON lines or CSV, with columns
+
+	Columns      map[string]string `yaml:"columns"`      // of a table: field of a task → column
+	Repositories string            `yaml:"repositories"` // folder of the projects' sources, each under its name
+	Tokenizer    string            `yaml:"tokenizer"`    // counts the tokens of contexts; default: an estimate, words for metamath
+	SkipDamaged  bool              `yaml:"skip_damaged"` // leave out lines that cannot be read
+
+	File   string `yaml:"file"`  // task list; its theorems are looked up in the source
+	Level  int    `yaml:"level"` // depth of the section headings that serve as repository; 0 means the dataset's default
+	Select Select `yaml:"select"`
 }
 
 // Select describes a seeded, stratified selection.
@@ -72,6 +84,14 @@ type Budget struct {
 type Limits struct {
 	Candidate time.Duration `yaml:"candidate"` // checking one candidate
 	Task      time.Duration `yaml:"task"`      // all work of one unit, start-up excluded; 0 means none
+}
+
+// Caps end a run, resumably, when it has spent this much on remote models. Zero
+// means no cap. Answers replayed from the response store cost nothing.
+type Caps struct {
+	Cost   float64 `yaml:"cost"`   // USD by the prices of the models
+	Tokens int64   `yaml:"tokens"` // of prompts and answers
+	Calls  int64   `yaml:"calls"`  // answered calls
 }
 
 // Checker is the policy of the verifier.

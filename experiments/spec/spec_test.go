@@ -109,7 +109,7 @@ func TestBadSpecs(t *testing.T) {
 		{"no regimes", "regimes: [full, curated@8000]\n", "", "no regimes: name at least one of"},
 		{"model twice", "name: small", "name: analogy", `two models are called "analogy"`},
 		{"model without a kind", "kind: search, ", "", "s.yaml:9:5: a model without a kind"},
-		{"no tasks", "  metamath: builtin:quickstart\n", "", "tasks.metamath is missing"},
+		{"no tasks", "  metamath: builtin:quickstart\n", "", "tasks name no source"},
 		{"a name that is no directory", "name: demo", "name: ../demo", `name "../demo": it names a directory`},
 		{"falling depth edges", "seed: 7", "analysis: {depth_edges: [6, 3]}", "s.yaml:3:29: depth edges must rise"},
 		{"level of 95", "seed: 7", "analysis: {level: 95}", "a confidence level lies between 0 and 1"},

@@ -7,9 +7,13 @@ import "strings"
 //	ax-mp: |- ph & |- ( ph -> ps ) => |- ps
 //	ax-5: |- ( ph -> A. x ph ) where $d x ph
 //
-// Line breaks inside a statement become spaces, so that a line is a premise.
+// Line breaks inside a statement become spaces, so that a line is a premise. A
+// premise with a Text is that text instead, on as many lines as it has.
 // Proofs are never part of it.
 func (p *Premise) Append(b []byte) []byte {
+	if p.Text != "" {
+		return append(b, strings.TrimRight(p.Text, " \t\r\n")...)
+	}
 	b = append(b, p.Name...)
 	b = append(b, ':')
 	for i, h := range p.Hypotheses {
@@ -30,8 +34,15 @@ func (p *Premise) Append(b []byte) []byte {
 //	a1i.1: |- ph
 //	a1i: |- ( ps -> ph )
 //
+// A task with a Text is its preamble, an empty line and that text instead.
 // Nothing of the ground truth is part of it.
 func (t *Task) Append(b []byte) []byte {
+	if t.Text != "" {
+		if t.Preamble != "" {
+			b = append(append(b, strings.TrimRight(t.Preamble, " \t\r\n")...), "\n\n"...)
+		}
+		return append(append(b, strings.TrimRight(t.Text, " \t\r\n")...), '\n')
+	}
 	for i, h := range t.Hypotheses {
 		if i < len(t.HypothesisNames) {
 			b = append(b, t.HypothesisNames[i]...)

@@ -29,7 +29,7 @@ const (
 )
 
 // Premise is a declaration that a proof may cite. Name, Hypotheses, Statement
-// and Conditions are its whole public face: [Premise.Append] renders nothing else.
+// and Conditions are its whole public face, with Text where it is set: [Premise.Append] renders nothing else.
 type Premise struct {
 	Name       string
 	Kind       Kind
@@ -39,7 +39,11 @@ type Premise struct {
 	Hypotheses []string
 	Statement  string
 	Conditions []string // on its use, such as "$d x ph" for Metamath's distinct variables
-	Tokens     int      // tokens of the rendered premise, by the pool's tokenizer
+	// Text is the declaration as its source spells it, without its proof. Where it
+	// is set it is what [Premise.Append] renders, verbatim; the fields above then
+	// serve search and statistics.
+	Text   string
+	Tokens int // tokens of the rendered premise, by the pool's tokenizer
 	// Deps are pool indices of the declarations that the statement needs, never
 	// those of its proof. A notation's definition stands after it.
 	Deps []int32
@@ -76,7 +80,13 @@ type Task struct {
 	// Hypotheses; nil where the system has no such names.
 	HypothesisNames []string
 	Conditions      []string // as in Premise
-	Tokens          int      // of the rendered task, by the pool's tokenizer
+	// Text is the statement as its source spells it, up to where the proof begins.
+	// Where it is set, [Task.Append] renders Preamble and Text, verbatim, and nothing
+	// else. Preamble is the part of the file before it that every regime shows: what
+	// the statement cannot be read without, such as imports and open namespaces.
+	// Suffix is what the file needs after the proof.
+	Text, Preamble, Suffix string
+	Tokens                 int // of the rendered task, by the pool's tokenizer
 
 	// Pool.Premises[:Available] are declared before the theorem.
 	Pool      *Pool

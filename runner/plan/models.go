@@ -3,7 +3,6 @@ package plan
 import (
 	"fmt"
 
-	"proofgrid/experiments/dataset/metamath"
 	"proofgrid/experiments/spec"
 	"proofgrid/runner/model"
 	"proofgrid/runner/model/analogy"
@@ -69,13 +68,19 @@ var kinds = map[string]func(*mmlogic.Library, proverOptions) model.Model{
 }
 
 // models makes the models of a spec; built-in provers share one library.
-func models(s *spec.Spec, src *metamath.Source) (map[string]model.Model, error) {
-	lib := mmlogic.NewLibrary(src.DB)
+func models(s *spec.Spec, src *Source) (map[string]model.Model, error) {
+	var lib *mmlogic.Library
+	if src.Metamath != nil {
+		lib = mmlogic.NewLibrary(src.Metamath.DB)
+	}
 	out := map[string]model.Model{}
 	for _, m := range s.Models {
 		make, ok := kinds[m.Kind]
 		if !ok {
 			return nil, m.Fail("model %s: no kind %q; known are analogy, search", m.Name, m.Kind)
+		}
+		if lib == nil {
+			return nil, m.Fail("model %s: the prover %s works on metamath tasks, and these are for %s", m.Name, m.Kind, src.System)
 		}
 		var o proverOptions
 		if err := m.Decode(&o); err != nil {

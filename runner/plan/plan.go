@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"time"
 
-	"proofgrid/experiments/dataset/metamath"
 	"proofgrid/experiments/regime"
 	"proofgrid/experiments/spec"
 	"proofgrid/experiments/task"
@@ -16,7 +15,7 @@ import (
 // Plan is a spec made ready to run.
 type Plan struct {
 	Spec      *spec.Spec
-	Source    *metamath.Source
+	Source    *Source
 	Tasks     []*task.Task
 	Selection *task.SelectionRecord // nil: see Tasks
 	Cells     []spec.Cell
@@ -38,13 +37,22 @@ func Make(s *spec.Spec, now func() time.Time) (*Plan, error) {
 	if p.Models, err = models(s, src); err != nil {
 		return nil, err
 	}
-	p.Verifier, err = mmverify.New(src.DB, mmverify.Policy{
+	p.Verifier, err = verifier(s, src, now)
+	return p, err
+}
+
+// verifier opens the checker of the source's system.
+func verifier(s *spec.Spec, src *Source, now func() time.Time) (verify.Verifier, error) {
+	if src.Metamath == nil {
+		return nil, s.Fail([]any{"tasks"}, "no checker for %s tasks in this version: they can be listed, planned, exported and analysed, not run", src.System)
+	}
+	v, err := mmverify.New(src.Metamath.DB, mmverify.Policy{
 		ForbiddenAxioms: s.Checker.ForbiddenAxioms, AllowedAxioms: s.Checker.AllowedAxioms,
 	}, now)
 	if err != nil {
 		return nil, fmt.Errorf("%s: checker: %w", s.File, err)
 	}
-	return p, nil
+	return v, nil
 }
 
 // windows makes sure that every regime's window holds the statement of every

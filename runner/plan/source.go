@@ -2,45 +2,103 @@ package plan
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"proofgrid/experiments/dataset"
 	"proofgrid/experiments/dataset/metamath"
 	"proofgrid/experiments/quickstart"
 	"proofgrid/experiments/spec"
 	"proofgrid/experiments/task"
+	"proofgrid/experiments/tokens"
 )
 
 // Builtin is the name of the embedded database in specs and on command lines.
 const Builtin = "builtin:quickstart"
 
-// Source opens a Metamath database: [Builtin], or a file. Level is the depth of
-// the section headings that serve as repository, 0 for the dataset's default.
-func Source(name string, level int) (*metamath.Source, error) {
-	opts := metamath.Options{Level: level}
-	switch {
-	case name == Builtin:
-		return metamath.OpenFS(quickstart.FS, quickstart.Name, Builtin, opts)
-	case strings.HasPrefix(name, "builtin:"):
-		return nil, fmt.Errorf("no database %q; the one that is built in is %s", name, Builtin)
-	}
-	src, err := metamath.OpenFile(name, opts)
-	if os.IsNotExist(err) {
-		return nil, fmt.Errorf("%w; Debian's package metamath-databases has set.mm and others", err)
-	}
-	return src, err
+// Source is a task source that a spec or a command line names.
+type Source struct {
+	*dataset.Source
+	Metamath *metamath.Source // of the format metamath alone
 }
 
-// Tasks opens a spec's source and selects its tasks, in order of declaration. The
+// Read reads a task list that was made from the source; see dataset.Source.Read.
+func (s *Source) Read(r io.Reader, name string) ([]*task.Task, *task.List, error) {
+	if s.Metamath != nil {
+		return s.Metamath.Read(r, name)
+	}
+	return s.Source.Read(r, name)
+}
+
+// readers open the formats but metamath, which takes a level.
+var readers = map[string]func(path string, o dataset.Options) (*dataset.Source, error){}
+
+// Metamath opens a Metamath database: [Builtin], or a file. Level is the depth of
+// the section headings that serve as repository, 0 for the dataset's default.
+func Metamath(name string, level int) (*Source, error) {
+	opts := metamath.Options{Level: level}
+	var src *metamath.Source
+	var err error
+	switch {
+	case name == Builtin:
+		src, err = metamath.OpenFS(quickstart.FS, quickstart.Name, Builtin, opts)
+	case strings.HasPrefix(name, "builtin:"):
+		return nil, fmt.Errorf("no database %q; the one that is built in is %s", name, Builtin)
+	default:
+		src, err = metamath.OpenFile(name, opts)
+		if os.IsNotExist(err) {
+			err = fmt.Errorf("%w; Debian's package metamath-databases has set.mm and others", err)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &Source{&src.Source, src}, nil
+}
+
+// Open opens the source of a spec's tasks. file is the spec's, from whose folder
+// relative paths start. The default tokenizer is the estimate.
+func Open(file string, t spec.Tasks) (*Source, error) {
+	format, path := t.Source()
+	path = besides(file, path)
+	if format == "metamath" {
+		return Metamath(path, t.Level)
+	}
+	read := readers[format]
+	if read == nil {
+		return nil, fmt.Errorf("no reader of the format %s", format)
+	}
+	name := t.Tokenizer
+	if name == "" {
+		name = tokens.Estimate
+	}
+	counter, err := tokens.ByName(name)
+	if err != nil {
+		return nil, fmt.Errorf("tokenizer: %w", err)
+	}
+	o := dataset.Options{Columns: t.Columns, Counter: counter, Skip: t.SkipDamaged}
+	if t.Repositories != "" {
+		o.Repositories = besides(file, t.Repositories)
+	}
+	src, err := read(path, o)
+	if err != nil {
+		return nil, err
+	}
+	return &Source{Source: src}, nil
+}
+
+// Tasks opens a spec's source and selects its tasks, in the order of the source. The
 // record is nil when the tasks come from a list that was not drawn by a selection.
-func Tasks(s *spec.Spec) (*metamath.Source, []*task.Task, *task.SelectionRecord, error) {
+func Tasks(s *spec.Spec) (*Source, []*task.Task, *task.SelectionRecord, error) {
 	if s.Imported != nil {
 		return nil, nil, nil, fmt.Errorf("%s: this spec describes imported results (%s); there is nothing to run, and its tasks are in the run's tables", s.File, s.Imported.Format)
 	}
-	src, err := Source(besides(s.File, s.Tasks.Metamath), s.Tasks.Level)
+	format, _ := s.Tasks.Source()
+	src, err := Open(s.File, s.Tasks)
 	if err != nil {
-		return nil, nil, nil, fmt.Errorf("%s: tasks.metamath: %w", s.File, err)
+		return nil, nil, nil, fmt.Errorf("%s: tasks.%s: %w", s.File, format, err)
 	}
 	if s.Tasks.File != "" {
 		path := besides(s.File, s.Tasks.File)

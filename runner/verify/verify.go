@@ -23,8 +23,14 @@ type Environment interface {
 	// Check returns one report for each candidate, in their order. An error means
 	// that no report can be trusted; a candidate that hangs, floods or breaks the
 	// checker is a report, not an error. Limits holds for each candidate alone.
-	Check(ctx context.Context, candidates []string, limits Limits) ([]Report, error)
+	Check(ctx context.Context, candidates []Candidate, limits Limits) ([]Report, error)
 	Close() error
+}
+
+// Candidate is a proof as somebody proposes it: untrusted text.
+type Candidate struct {
+	Proof  string // what is to stand where the ground truth stood
+	Lemmas string // declarations to stand before the theorem, empty for most
 }
 
 // Limits bound the checking of one candidate.
@@ -59,7 +65,7 @@ type Diagnostic struct {
 	Message string
 	Step    int    // 1-based proof step, 0 when unknown
 	Label   string // the declaration cited there
-	Start   int    // byte span in the candidate, both 0 when unknown
+	Start   int    // byte span in the candidate's proof, both 0 when unknown
 	End     int
 	Goals   []string // what is left to prove there, in the system's notation
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"proofgrid/experiments/dataset"
 	"proofgrid/experiments/imported"
 	"proofgrid/experiments/record"
 )
@@ -29,8 +30,8 @@ func read(t *testing.T, paths []string, opts Options) *imported.Results {
 	return r
 }
 
-func findingsOf(r *imported.Results, file string) map[string]imported.Finding {
-	out := map[string]imported.Finding{}
+func findingsOf(r *imported.Results, file string) map[string]dataset.Finding {
+	out := map[string]dataset.Finding{}
 	for _, f := range r.Findings {
 		if strings.HasPrefix(f.File, file) {
 			what, _, _ := strings.Cut(f.What, ";")

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"proofgrid/experiments/dataset"
 	"proofgrid/experiments/imported"
 	"proofgrid/experiments/record"
 	"proofgrid/experiments/spec"
@@ -211,18 +212,18 @@ func (r *reader) absent() {
 // findings collects those of one file, in order of appearance.
 type findings struct {
 	file string
-	list []imported.Finding
+	list []dataset.Finding
 	most map[string]float64 // longest time by finding
 }
 
-func (f *findings) add(what, example string) *imported.Finding {
+func (f *findings) add(what, example string) *dataset.Finding {
 	for i := range f.list {
 		if f.list[i].What == what {
 			f.list[i].N++
 			return &f.list[i]
 		}
 	}
-	f.list = append(f.list, imported.Finding{File: f.file, What: what, N: 1, Example: example})
+	f.list = append(f.list, dataset.Finding{File: f.file, What: what, N: 1, Example: example})
 	return &f.list[len(f.list)-1]
 }
 

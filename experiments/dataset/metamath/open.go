@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"proofgrid/experiments/dataset"
 	"proofgrid/experiments/mm"
 	"proofgrid/experiments/task"
 )
@@ -32,8 +33,8 @@ func Open(db *mm.Database, o Options) (*Source, error) {
 		o.Path = root
 	}
 	s := &Source{
-		DB: db, Benchmark: o.Benchmark, Ref: task.Source{Path: o.Path, SHA256: o.SHA256},
-		Pool:    &task.Pool{Tokenizer: task.Words},
+		Source: dataset.Source{Benchmark: o.Benchmark, System: System, Ref: task.Source{Path: o.Path, SHA256: o.SHA256}},
+		DB:     db, Pool: &task.Pool{Tokenizer: task.Words},
 		premise: make([]int32, db.Len()),
 	}
 	for id := range mm.StmtID(db.Len()) {

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"proofgrid/experiments/dataset"
 	"proofgrid/experiments/mm"
 	"proofgrid/experiments/task"
 )
@@ -38,13 +39,10 @@ type Options struct {
 // Source is a database as a benchmark. It is read-only and safe for concurrent
 // use.
 type Source struct {
-	DB       *mm.Database
-	Pool     *task.Pool   // every $a and $p statement, in order
-	Tasks    []*task.Task // every asserting $p statement, in order
-	Ref      task.Source
-	Warnings []string
+	dataset.Source // its tasks are the asserting $p statements, in order
+	DB             *mm.Database
+	Pool           *task.Pool // every $a and $p statement, in order
 
-	Benchmark string
 	premise   []int32     // pool index by StmtID, -1 for hypotheses
 	statement []mm.StmtID // by pool index
 }
@@ -91,11 +89,6 @@ func openHashed(db *mm.Database, path string, o Options, open func(string) (io.R
 	}
 	o.Path, o.SHA256 = path, hex.EncodeToString(h.Sum(nil))
 	return Open(db, o)
-}
-
-// Header returns the header of a task list of this source.
-func (s *Source) Header(selection *task.SelectionRecord) task.Header {
-	return task.Header{Benchmark: s.Benchmark, System: System, Source: s.Ref, Selection: selection}
 }
 
 // Read reads a task list that was made from this source. Name is what errors call

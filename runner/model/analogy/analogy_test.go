@@ -13,6 +13,7 @@ import (
 	"proofgrid/runner/model"
 	"proofgrid/runner/model/mmlogic"
 	"proofgrid/runner/model/search"
+	"proofgrid/runner/verify"
 )
 
 const toy = "../mmlogic/testdata/toy.mm"
@@ -70,7 +71,7 @@ func answer(t testing.TB, m model.Model, r *model.Request) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return a.Candidate
+	return a.Candidate.Proof
 }
 
 func proved(db *mm.Database, label, candidate string) bool {
@@ -181,7 +182,7 @@ func TestProversAreBlindToTheGroundTruth(t *testing.T) {
 						t.Fatalf("%s, sample %d, round %d: %s becomes %s", label, sample, x.Round, a, b)
 					}
 					distinct[label+a] = true
-					h := []model.Exchange{{Candidate: a}}
+					h := []model.Exchange{{Candidate: verify.Candidate{Proof: a}}}
 					x.History, y.History = h, h
 				}
 			}
@@ -220,6 +221,6 @@ func TestRepairsAreWellFormed(t *testing.T) {
 		if !res.OK && res.Err.Kind != mm.Incomplete && res.Err.Kind != mm.Disjointness {
 			t.Errorf("round %d: %s: %v", r.Round, c, res.Err)
 		}
-		r.History = append(r.History, model.Exchange{Candidate: c})
+		r.History = append(r.History, model.Exchange{Candidate: verify.Candidate{Proof: c}})
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"proofgrid/experiments/mm"
 	"proofgrid/runner/model"
 	"proofgrid/runner/model/mmlogic"
+	"proofgrid/runner/verify"
 )
 
 // Settings size a prover.
@@ -112,7 +113,7 @@ func (e *Engine) Answer(ctx context.Context, q *model.Request, p *mmlogic.Proble
 		finish = "exhausted"
 	}
 	return &model.Answer{
-		Response: r.Text, Candidate: r.Text, Finish: finish, Work: int64(r.Nodes),
+		Response: r.Text, Candidate: verify.Candidate{Proof: r.Text}, Finish: finish, Work: int64(r.Nodes),
 		Usage: model.Usage{In: int64(q.Context.Tokens), Out: int64(r.Steps)},
 	}, nil
 }
@@ -122,7 +123,7 @@ func (e *Engine) Answer(ctx context.Context, q *model.Request, p *mmlogic.Proble
 // the candidate has it. A step left open blames nothing: the search goes on there.
 func (o *Options) Learn(l *mmlogic.Library, p *mmlogic.Problem, history []model.Exchange) {
 	for _, h := range history {
-		root, err := l.Read(p.ID, h.Candidate)
+		root, err := l.Read(p.ID, h.Candidate.Proof)
 		if err != nil {
 			continue
 		}

@@ -101,7 +101,7 @@ func report(r mm.Result) *verify.Report {
 func (b *bench) repair(m model.Model, r *model.Request, rounds int) (int, bool) {
 	for ; ; r.Round++ {
 		a := b.answer(m, r)
-		rep := report(b.check(r.Task.Name, a.Candidate))
+		rep := report(b.check(r.Task.Name, a.Candidate.Proof))
 		if rep == nil {
 			return r.Round, true
 		}
@@ -118,9 +118,9 @@ func TestSearchProvesSmallTheorems(t *testing.T) {
 	p := New(b.lib, DefaultSettings())
 	for _, label := range []string{"a1i", "syl", "sucsuc", "symtr", "genid", "keep", "dbl"} {
 		a := b.answer(p, b.request(label))
-		r := b.check(label, a.Candidate)
+		r := b.check(label, a.Candidate.Proof)
 		if !r.OK || a.Finish != "proof" {
-			t.Errorf("%s: %s (%s): %v", label, a.Candidate, a.Finish, r.Err)
+			t.Errorf("%s: %s (%s): %v", label, a.Candidate.Proof, a.Finish, r.Err)
 		}
 		if a.Usage.Out != int64(r.Steps) || a.Usage.In != 17 {
 			t.Errorf("%s: usage %+v for %d steps", label, a.Usage, r.Steps)
@@ -132,16 +132,16 @@ func TestOnlyShownPremisesAreCited(t *testing.T) {
 	b := toy(t)
 	p := New(b.lib, DefaultSettings())
 	a := b.answer(p, b.request("sucsuc", "eq-suc", "ax-1", "ax-2", "mp"))
-	if strings.Contains(a.Candidate, "syl") || strings.Contains(a.Candidate, "mpd") {
-		t.Errorf("what was not shown is cited: %s", a.Candidate)
+	if strings.Contains(a.Candidate.Proof, "syl") || strings.Contains(a.Candidate.Proof, "mpd") {
+		t.Errorf("what was not shown is cited: %s", a.Candidate.Proof)
 	}
 	a = b.answer(p, b.request("sucsuc", "eq-suc", "syl"))
-	if r := b.check("sucsuc", a.Candidate); !r.OK {
+	if r := b.check("sucsuc", a.Candidate.Proof); !r.OK {
 		t.Errorf("sucsuc from what it takes: %v", r.Err)
 	}
 	a = b.answer(p, b.request("id", "ax-3"))
-	if a.Finish != "exhausted" || b.check("id", a.Candidate).Err.Kind != mm.Incomplete {
-		t.Errorf("with ax-3 alone: %s, %s", a.Finish, a.Candidate)
+	if a.Finish != "exhausted" || b.check("id", a.Candidate.Proof).Err.Kind != mm.Incomplete {
+		t.Errorf("with ax-3 alone: %s, %s", a.Finish, a.Candidate.Proof)
 	}
 }
 
@@ -181,14 +181,14 @@ func TestDisjointnessReportsAreUsed(t *testing.T) {
 	s.Disjoint = false
 	p := New(b.lib, s)
 	a := b.answer(p, b.request("keep"))
-	if r := b.check("keep", a.Candidate); r.OK || r.Err.Kind != mm.Disjointness {
-		t.Fatalf("the first answer, %s, was meant to break a condition: %v", a.Candidate, r.Err)
+	if r := b.check("keep", a.Candidate.Proof); r.OK || r.Err.Kind != mm.Disjointness {
+		t.Fatalf("the first answer, %s, was meant to break a condition: %v", a.Candidate.Proof, r.Err)
 	}
 	if round, ok := b.repair(p, b.request("keep"), 1); !ok || round != 1 {
 		t.Errorf("not repaired: round %d, %v", round, ok)
 	}
 	s.Disjoint = true
-	if r := b.check("keep", b.answer(New(b.lib, s), b.request("keep")).Candidate); !r.OK {
+	if r := b.check("keep", b.answer(New(b.lib, s), b.request("keep")).Candidate.Proof); !r.OK {
 		t.Errorf("a search with its own checks: %v", r.Err)
 	}
 }
@@ -198,7 +198,7 @@ func TestRepairsGoOnFromPartialProofs(t *testing.T) {
 	s := DefaultSettings()
 	for s.Nodes = 1; ; s.Nodes++ {
 		p := New(b.lib, s)
-		if b.check("id", b.answer(p, b.request("id", "ax-1", "ax-2", "mp")).Candidate).OK {
+		if b.check("id", b.answer(p, b.request("id", "ax-1", "ax-2", "mp")).Candidate.Proof).OK {
 			break // found at once: no repair is needed from here on
 		}
 		if round, ok := b.repair(p, b.request("id", "ax-1", "ax-2", "mp"), 30); ok {
@@ -300,7 +300,7 @@ func TestCandidatesAreWhatTheySay(t *testing.T) {
 		for r.Sample = range 2 {
 			r.Seed = rng.Uint64()
 			a := b.answer(p, r)
-			c := b.check(label, a.Candidate)
+			c := b.check(label, a.Candidate.Proof)
 			switch {
 			case c.OK:
 				proofs++
@@ -308,7 +308,7 @@ func TestCandidatesAreWhatTheySay(t *testing.T) {
 			case c.Err.Kind == mm.Incomplete && a.Finish != "proof":
 				partial++
 			default:
-				t.Errorf("%s, %s: %s: %v", label, a.Finish, a.Candidate, c.Err)
+				t.Errorf("%s, %s: %s: %v", label, a.Finish, a.Candidate.Proof, c.Err)
 			}
 			if c.OK && a.Finish != "proof" {
 				t.Errorf("%s: accepted, but the search says %s", label, a.Finish)
@@ -332,7 +332,7 @@ func TestAnswersDependOnTheRequestAlone(t *testing.T) {
 		if err != nil {
 			return err.Error()
 		}
-		return a.Candidate
+		return a.Candidate.Proof
 	}
 	for _, l := range labels {
 		want[l] = ask(l, 1)
@@ -364,16 +364,16 @@ func TestSamplesDiffer(t *testing.T) {
 		for i := range 8 {
 			r := b.request(label)
 			r.Sample, r.Seed = i, uint64(i)
-			seen[label+b.answer(p, r).Candidate] = true
+			seen[label+b.answer(p, r).Candidate.Proof] = true
 		}
 	}
 	if len(seen) < 3*len(labels) {
 		t.Errorf("8 samples of %d theorems gave %d answers", len(labels), len(seen))
 	}
 	r := b.request("con")
-	first := b.answer(p, r).Candidate
+	first := b.answer(p, r).Candidate.Proof
 	r.Seed = 99
-	if b.answer(p, r).Candidate != first {
+	if b.answer(p, r).Candidate.Proof != first {
 		t.Error("the first sample depends on its seed")
 	}
 }

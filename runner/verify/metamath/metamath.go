@@ -109,7 +109,7 @@ var errTime = errors.New("the time limit for one candidate has passed")
 // Check judges candidates as the package comment says. Limits.Bytes bounds the
 // memory for expressions; work is bounded by the kernel's defaults in any case, so
 // that the verdict on a bomb does not depend on the machine.
-func (e *environment) Check(ctx context.Context, candidates []string, limits verify.Limits) ([]verify.Report, error) {
+func (e *environment) Check(ctx context.Context, candidates []verify.Candidate, limits verify.Limits) ([]verify.Report, error) {
 	reports := make([]verify.Report, len(candidates))
 	for i, c := range candidates {
 		if err := ctx.Err(); err != nil {
@@ -129,7 +129,7 @@ func (e *environment) Check(ctx context.Context, candidates []string, limits ver
 // bytesPerSymbol is what a symbol of an expression takes while its buffer grows.
 const bytesPerSymbol = 12
 
-func (e *environment) checkOne(ctx context.Context, candidate string, limits verify.Limits) (verify.Report, error) {
+func (e *environment) checkOne(ctx context.Context, c verify.Candidate, limits verify.Limits) (verify.Report, error) {
 	within := ctx
 	if limits.Time > 0 {
 		var cancel context.CancelFunc
@@ -140,6 +140,10 @@ func (e *environment) checkOne(ctx context.Context, candidate string, limits ver
 	if limits.Bytes > 0 {
 		lim.MaxSymbols = int(max(1, limits.Bytes/bytesPerSymbol))
 	}
+	if strings.TrimSpace(c.Lemmas) != "" {
+		return refuseLemmas(c.Lemmas), nil
+	}
+	candidate := c.Proof
 	r := e.v.db.Check(within, e.id, candidate, lim)
 	rep := verify.Report{Audit: "kernel", Signals: verify.Signals{Progress: r.Progress, Complete: r.OK}}
 	if r.OK {
@@ -169,6 +173,19 @@ func (e *environment) checkOne(ctx context.Context, candidate string, limits ver
 			Message: fmt.Sprintf("a proof cannot declare, open or include anything, and %s does", candidate[at[0]:at[1]])}}
 	}
 	return rep, nil
+}
+
+// refuseLemmas judges a candidate that brings declarations of its own, which a
+// Metamath proof cannot.
+func refuseLemmas(lemmas string) verify.Report {
+	rep := verify.Report{
+		Verdict: record.Rejected, Audit: "kernel", Category: Categories[mm.Syntax],
+		Diagnostics: []verify.Diagnostic{{Kind: "lemmas", Message: "a Metamath proof brings no lemmas of its own; prove the theorem from what is declared before it"}},
+	}
+	if declares.MatchString(lemmas) {
+		rep.Verdict = record.Cheated
+	}
+	return rep
 }
 
 // declares finds the keywords that would change a database that the text is pasted

@@ -55,7 +55,7 @@ func check(t testing.TB, v verify.Verifier, tk *task.Task, candidate string, lim
 		t.Fatal(err)
 	}
 	defer env.Close()
-	reps, err := env.Check(ctx, []string{candidate}, lim)
+	reps, err := env.Check(ctx, []verify.Candidate{{Proof: candidate}}, lim)
 	if err != nil || len(reps) != 1 {
 		t.Fatal(reps, err)
 	}
@@ -269,7 +269,7 @@ func TestAnEndedContextIsAnErrorAndNoVerdict(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(ctx)
 	cancel()
-	if reps, err := env.Check(ended, []string{"wp wq ax-1"}, verify.Limits{}); err == nil {
+	if reps, err := env.Check(ended, []verify.Candidate{{Proof: "wp wq ax-1"}}, verify.Limits{}); err == nil {
 		t.Errorf("reports %v", reps)
 	}
 }
@@ -295,7 +295,7 @@ func TestConcurrentChecksAgree(t *testing.T) {
 					bad <- err.Error()
 					return
 				}
-				reps, err := env.Check(ctx, []string{c.text}, verify.Limits{})
+				reps, err := env.Check(ctx, []verify.Candidate{{Proof: c.text}}, verify.Limits{})
 				if err != nil || describe(reps[0]) != c.want {
 					bad <- fmt.Sprint(c.name, reps, err)
 				}
