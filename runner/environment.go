@@ -3,19 +3,35 @@ package runner
 import (
 	"context"
 	"fmt"
+	"sync"
 	"time"
 
 	"proofgrid/experiments/task"
 	"proofgrid/runner/verify"
 )
 
-// environment opens a task's checker on first use and again after a failure.
+// environment opens a task's checker on first use and again after a failure. It is
+// used between acquire and release.
 type environment struct {
+	mu       sync.Mutex
 	verifier verify.Verifier
 	task     *task.Task
 	now      func() time.Time
 	open     verify.Environment
 }
+
+// acquire waits for the chains of the same task that are at the checker, and
+// returns for how long.
+func (e *environment) acquire(now func() time.Time) time.Duration {
+	if e.mu.TryLock() {
+		return 0
+	}
+	t0 := now()
+	e.mu.Lock()
+	return now().Sub(t0)
+}
+
+func (e *environment) release() { e.mu.Unlock() }
 
 // check judges one candidate. start is the time spent on opening, which never
 // counts against a limit.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -25,12 +27,15 @@ type Config struct {
 	Verifier verify.Verifier
 	Limits   spec.Limits
 	Recorder Recorder
-	Workers  int              // at least 1
+	Workers  int              // provers and checkers at work side by side, at least 1
 	Now      func() time.Time // for the timing columns alone
 	Observe  func(Event)      // called by one goroutine at a time; may be nil
 
 	// Drain, when closed, ends the run after the units in progress. Cancelling
 	// the context ends it at once; units in progress leave no row.
+	//
+	// Tasks in progress are as many as there are workers, or as keep the models that
+	// are waited for busy.
 	Drain <-chan struct{}
 }
 
@@ -69,7 +74,9 @@ var ErrInterrupted = errors.New("interrupted")
 
 // Run works through the units that the recorder does not have yet. It returns
 // ErrInterrupted after a drain or a cancelled context, and the recorder's error
-// as soon as one row cannot be kept; what was recorded before stays.
+// as soon as one row cannot be kept; what was recorded before stays. When a model
+// says model.Stop, the units that need no more of it are finished, and Run returns
+// that error.
 func Run(ctx context.Context, cfg Config) (Summary, error) {
 	if cfg.Workers < 1 {
 		return Summary{}, fmt.Errorf("runner: %d workers", cfg.Workers)
@@ -82,14 +89,17 @@ func Run(ctx context.Context, cfg Config) (Summary, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 
-	r := &run{Config: cfg}
+	r := &run{Config: cfg, turns: make(chan struct{}, cfg.Workers), halt: make(chan struct{})}
 	r.sum.Units = len(cfg.Cells) * len(cfg.Tasks)
 	tasks := make(chan *task.Task)
 	var workers sync.WaitGroup
-	for range cfg.Workers {
+	for range cfg.inProgress() {
 		workers.Go(func() {
 			for t := range tasks {
-				if err := r.task(ctx, t); err != nil {
+				switch err := r.task(ctx, t); {
+				case stops(err):
+					r.stop(err)
+				case err != nil:
 					cancel(err)
 				}
 			}
@@ -101,6 +111,8 @@ feed:
 		case tasks <- t:
 		case <-cfg.Drain:
 			break feed
+		case <-r.halt:
+			break feed
 		case <-ctx.Done():
 			break feed
 		}
@@ -111,6 +123,8 @@ feed:
 	switch err := context.Cause(ctx); {
 	case err != nil && !errors.Is(err, context.Canceled):
 		return r.sum, err
+	case r.stopped != nil:
+		return r.sum, r.stopped
 	case r.sum.Kept+r.sum.Ran < r.sum.Units:
 		return r.sum, ErrInterrupted
 	}
@@ -120,13 +134,53 @@ feed:
 // run is the state shared by the workers.
 type run struct {
 	Config
-	mu  sync.Mutex
-	sum Summary
+	turns   chan struct{} // one in it for each prover or checker at work
+	halt    chan struct{} // closed when stopped is set
+	mu      sync.Mutex
+	sum     Summary
+	stopped error // the first model.Stop
+}
+
+// maxInProgress bounds the tasks whose contexts are held at a time.
+const maxInProgress = 256
+
+func (c *Config) inProgress() int {
+	n := 0
+	for _, name := range slices.Sorted(maps.Keys(c.Models)) {
+		if m, ok := c.Models[name].(model.Concurrent); ok {
+			n += m.Concurrency()
+		}
+	}
+	return max(c.Workers, min(n, maxInProgress))
+}
+
+// turn waits for one of the workers' places. The wait is zero where there was none.
+func (r *run) turn() (release func(), waited time.Duration) {
+	release = func() { <-r.turns }
+	select {
+	case r.turns <- struct{}{}:
+		return release, 0
+	default:
+	}
+	t0 := r.Now()
+	r.turns <- struct{}{}
+	return release, r.Now().Sub(t0)
+}
+
+func (r *run) stop(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.stopped == nil {
+		r.stopped = err
+		close(r.halt)
+	}
 }
 
 func (r *run) draining() bool {
 	select {
 	case <-r.Drain:
+		return true
+	case <-r.halt:
 		return true
 	default:
 		return false

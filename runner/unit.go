@@ -2,14 +2,9 @@ package runner
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
-	"encoding/json"
-	"fmt"
-	"io"
-	"math"
+	"errors"
 	"strings"
+	"sync"
 	"time"
 
 	"proofgrid/experiments/record"
@@ -29,74 +24,132 @@ type unit struct {
 	env   *environment
 	model model.Model
 
-	out   record.Unit
-	spent time.Duration // counted against the task limit
-	err   error         // of the recorder: ends the unit
+	settings string
+	spent    time.Duration // counted against the task limit, whose chains run one by one
+	mu       sync.Mutex
+	err      error // the first that ends the unit without rows
 }
 
-// chain is one sample with its repairs.
+// chain is one sample with its repairs. It is worked on by one goroutine.
 type chain struct {
 	sample  int
 	history []model.Exchange
 	last    record.Verdict
 	broken  bool // an infrastructure error ended it
+	steps   []step
+}
+
+// step is an attempt with the rows that belong to it.
+type step struct {
+	attempt     record.AttemptRow
+	call        *record.CallRow
+	diagnostics []record.DiagnosticRow
 }
 
 func (c *chain) ended(r int) bool {
 	return c.broken || c.last == record.Proved || len(c.history) > r
 }
 
-// rows runs the unit under its stopping policy.
+// rows runs the unit under its stopping policy. An error, or a context that ended,
+// means that there are no rows: whatever they say may stem from it.
 func (u *unit) rows(ctx context.Context) (record.Unit, error) {
 	dropped, err := u.droppedList()
 	if err != nil {
 		return record.Unit{}, err
 	}
-	u.out.Context = record.ContextRow{
+	var out record.Unit
+	out.Context = record.ContextRow{
 		TaskID: u.task.ID, Regime: u.shown.Regime, Hash: u.shown.Hash, Tokens: int64(u.shown.Tokens),
 		Shown: int32(len(u.shown.Shown)), Dropped: int32(len(u.shown.Dropped)), DroppedListHash: dropped,
 	}
+	u.settings = settingsText(u.model.Settings())
 	chains := make([]chain, u.cell.Budget.K)
 	for i := range chains {
 		chains[i].sample = i
 	}
+	first := 0 // steps of each chain that ran before any chain's next
 	switch u.cell.Policy {
 	case spec.BreadthFirst:
+		first = 1
+		u.each(chains, func(c *chain) { u.attempt(ctx, c) })
 		solved := false
 		for i := range chains {
-			u.attempt(ctx, &chains[i])
 			solved = solved || chains[i].last == record.Proved
 		}
-		for i := range chains {
-			if !solved {
-				u.finish(ctx, &chains[i])
-			}
+		if !solved {
+			u.each(chains, func(c *chain) { u.finish(ctx, c) })
 		}
-	default:
+	case spec.DepthFirst:
 		for i := range chains {
-			u.finish(ctx, &chains[i])
-			if u.cell.Policy == spec.DepthFirst && chains[i].last == record.Proved {
+			if u.finish(ctx, &chains[i]); chains[i].last == record.Proved {
 				break
 			}
 		}
+	default:
+		u.each(chains, func(c *chain) { u.finish(ctx, c) })
 	}
-	return u.out, u.err
+	for _, c := range chains {
+		add(&out, c.steps[:min(first, len(c.steps))])
+	}
+	for _, c := range chains {
+		add(&out, c.steps[min(first, len(c.steps)):])
+	}
+	return out, u.failed()
+}
+
+func add(out *record.Unit, steps []step) {
+	for _, s := range steps {
+		out.Attempts = append(out.Attempts, s.attempt)
+		if s.call != nil {
+			out.Calls = append(out.Calls, *s.call)
+		}
+		out.Diagnostics = append(out.Diagnostics, s.diagnostics...)
+	}
+}
+
+// each works on all chains, side by side where their answers are waited for. A
+// task limit is spent by one chain after the other.
+func (u *unit) each(chains []chain, work func(*chain)) {
+	side := 1
+	if c, ok := u.model.(model.Concurrent); ok && u.Limits.Task == 0 {
+		side = min(c.Concurrency(), len(chains))
+	}
+	if side <= 1 {
+		for i := range chains {
+			work(&chains[i])
+		}
+		return
+	}
+	next := make(chan *chain)
+	var workers sync.WaitGroup
+	for range side {
+		workers.Go(func() {
+			for c := range next {
+				work(c)
+			}
+		})
+	}
+	for i := range chains {
+		next <- &chains[i]
+	}
+	close(next)
+	workers.Wait()
 }
 
 // finish runs a chain to its success or its last repair.
 func (u *unit) finish(ctx context.Context, c *chain) {
-	for !c.ended(u.cell.Budget.R) && u.err == nil && ctx.Err() == nil {
+	for !c.ended(u.cell.Budget.R) && u.failed() == nil && ctx.Err() == nil {
 		u.attempt(ctx, c)
 	}
 }
 
 // attempt asks for the chain's next candidate, has it judged and adds its rows.
 func (u *unit) attempt(ctx context.Context, c *chain) {
-	if u.err != nil || ctx.Err() != nil {
+	if u.failed() != nil || ctx.Err() != nil {
 		return
 	}
 	round := len(c.history)
-	row := record.AttemptRow{
+	s := step{attempt: record.AttemptRow{
 		CellID: u.cell.ID, TaskID: u.task.ID,
 		Model: u.cell.Model.Name, Regime: u.shown.Regime, Policy: string(u.cell.Policy),
 		K: int32(u.cell.Budget.K), R: int32(u.cell.Budget.R), Repository: u.task.Repository,
@@ -104,26 +157,21 @@ func (u *unit) attempt(ctx context.Context, c *chain) {
 		Seed:    Seed(u.cell.Seed, u.task.ID, c.sample, round),
 		Verdict: record.NotRun, TokensIn: -1, TokensOut: -1,
 		Verifier: u.Verifier.Version(),
-	}
+	}}
+	row := &s.attempt
 	defer func() {
 		c.last = row.Verdict
-		u.out.Attempts = append(u.out.Attempts, row)
+		c.steps = append(c.steps, s)
 	}()
 
-	if limit := u.Limits.Task; limit > 0 {
-		left := limit - u.spent
-		if left <= 0 {
-			// The limit is part of the budget: running out of it is a failure.
-			row.Verdict, row.Detail = record.Timeout, "the task's time limit was used up before this attempt"
-			c.broken = true
-			return
-		}
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, left)
-		defer cancel()
+	left := u.Limits.Task - u.spent
+	if u.Limits.Task > 0 && left <= 0 {
+		// The limit is part of the budget: running out of it is a failure.
+		row.Verdict, row.Detail = record.Timeout, "the task's time limit was used up before this attempt"
+		c.broken = true
+		return
 	}
-
-	ans := u.ask(ctx, c, &row)
+	ans := u.ask(ctx, c, left, &s)
 	if ans == nil {
 		c.broken = row.Verdict != record.Timeout
 		c.history = append(c.history, model.Exchange{Report: verify.Report{Verdict: row.Verdict}})
@@ -139,59 +187,27 @@ func (u *unit) attempt(ctx context.Context, c *chain) {
 		return
 	}
 	row.Detail = ans.Note
-	rep := u.judge(ctx, c, ans.Candidate, &row)
+	rep := u.judge(ctx, ans.Candidate, u.Limits.Task-u.spent, &s)
 	c.broken = row.Verdict == record.InfrastructureError
 	c.history = append(c.history, model.Exchange{Candidate: ans.Candidate, Response: ans.Response, Report: rep})
 }
 
-// ask calls the model and adds the call's row; nil means that no answer came,
-// and the row says why.
-func (u *unit) ask(ctx context.Context, c *chain, row *record.AttemptRow) (ans *model.Answer) {
-	settings := u.settings()
-	req := &model.Request{
-		Task: u.task, Context: u.shown, Sample: c.sample, Round: len(c.history),
-		Seed: row.Seed, History: c.history,
-	}
-	row.RequestHash = requestHash(u.Source, u.cell.Model.Kind, settings, req)
-	t0 := u.Now()
-	ans, err := answer(ctx, u.model, req)
-	row.Answering = u.Now().Sub(t0)
-	u.spent += row.Answering
-
-	call := record.CallRow{
-		CellID: row.CellID, TaskID: row.TaskID, Model: row.Model, Sample: row.Sample, Round: row.Round,
-		RequestHash: row.RequestHash, TokensIn: -1, TokensCached: -1, TokensOut: -1, TokensThought: -1,
-		Cost: math.NaN(), Settings: settings, Latency: row.Answering,
-	}
-	defer func() { u.out.Calls = append(u.out.Calls, call) }()
-	if err != nil {
-		row.Verdict, row.Detail = record.InfrastructureError, err.Error()
-		if ctx.Err() == context.DeadlineExceeded {
-			row.Verdict, row.Detail = record.Timeout, "the task's time limit struck while the model answered"
-		}
-		call.Finish = "error"
-		return nil
-	}
-	use := ans.Usage
-	call.TokensIn, call.TokensCached, call.TokensOut, call.TokensThought = use.In, use.Cached, use.Out, use.Reasoning
-	call.Finish = ans.Finish
-	row.TokensIn, row.TokensOut, row.Work = use.In, use.Out, ans.Work
-	if row.ResponseHash, u.err = u.Recorder.Blob(ans.Response); u.err == nil {
-		row.CandidateHash, u.err = u.Recorder.Blob(ans.Candidate.Proof)
-	}
-	if u.err == nil {
-		row.LemmasHash, u.err = u.Recorder.Blob(ans.Candidate.Lemmas)
-	}
-	return ans
-}
-
-// judge has the candidate checked and adds its diagnostics.
-func (u *unit) judge(ctx context.Context, c *chain, candidate verify.Candidate, row *record.AttemptRow) verify.Report {
+// judge has the candidate checked and adds its diagnostics. left is what the task
+// limit leaves, if there is one.
+func (u *unit) judge(ctx context.Context, candidate verify.Candidate, left time.Duration, s *step) verify.Report {
+	row := &s.attempt
+	row.Wait += u.env.acquire(u.Now)
+	defer u.env.release()
+	release, waited := u.turn()
+	defer release()
+	row.Wait += waited
+	ctx, cancel := u.within(ctx, left)
+	defer cancel()
 	t0 := u.Now()
 	rep, start, err := u.env.check(ctx, candidate, verify.Limits{Time: u.Limits.Candidate})
 	row.Start = start
 	row.Check = u.Now().Sub(t0) - start
-	u.spent += row.Check
+	u.spend(row.Check)
 	row.Checks = 1
 	if err != nil {
 		row.Verdict, row.Detail = record.InfrastructureError, err.Error()
@@ -207,7 +223,7 @@ func (u *unit) judge(ctx context.Context, c *chain, candidate verify.Candidate, 
 		if i == 0 {
 			row.Kind = d.Kind
 		}
-		u.out.Diagnostics = append(u.out.Diagnostics, record.DiagnosticRow{
+		s.diagnostics = append(s.diagnostics, record.DiagnosticRow{
 			CellID: row.CellID, TaskID: row.TaskID, Sample: row.Sample, Round: row.Round, Ordinal: int32(i),
 			Category: rep.Category, Kind: d.Kind, Message: d.Message, Step: int32(d.Step), Label: d.Label,
 			Start: int32(d.Start), End: int32(d.End), Goals: d.Goals,
@@ -216,26 +232,42 @@ func (u *unit) judge(ctx context.Context, c *chain, candidate verify.Candidate, 
 	return rep
 }
 
-// answer calls the model; a panic in it is an error like any other.
-func answer(ctx context.Context, m model.Model, req *model.Request) (ans *model.Answer, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			ans, err = nil, fmt.Errorf("model panicked: %v", p)
-		}
-	}()
-	ans, err = m.Answer(ctx, req)
-	if err == nil && ans == nil {
-		err = fmt.Errorf("model gave neither answer nor error")
+// within bounds a context by what the task limit leaves, if there is one.
+func (u *unit) within(ctx context.Context, left time.Duration) (context.Context, context.CancelFunc) {
+	if u.Limits.Task == 0 {
+		return ctx, func() {}
 	}
-	return ans, err
+	return context.WithTimeout(ctx, left)
 }
 
-func (u *unit) settings() string {
-	b, err := json.Marshal(u.model.Settings()) // sorts keys
-	if err != nil {
-		return "{}"
+func (u *unit) spend(d time.Duration) {
+	if u.Limits.Task > 0 {
+		u.spent += d
 	}
-	return string(b)
+}
+
+// fail ends the unit; the first error counts.
+func (u *unit) fail(err error) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.err == nil {
+		u.err = err
+	}
+}
+
+func (u *unit) failed() error {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return u.err
+}
+
+// blob keeps a text; an error ends the unit.
+func (u *unit) blob(text string) string {
+	h, err := u.Recorder.Blob(text)
+	if err != nil {
+		u.fail(err)
+	}
+	return h
 }
 
 func (u *unit) droppedList() (string, error) {
@@ -250,41 +282,8 @@ func (u *unit) droppedList() (string, error) {
 	return u.Recorder.Blob(b.String())
 }
 
-// Seed derives the seed of one answer. It leaves the model and the regime out, so
-// that cells are compared on common random numbers.
-func Seed(seed uint64, taskID string, sample, round int) uint64 {
-	h := sha256.New()
-	var b [8]byte
-	binary.LittleEndian.PutUint64(b[:], seed)
-	h.Write(b[:])
-	io.WriteString(h, taskID)
-	fmt.Fprintf(h, "\x00%d\x00%d", sample, round)
-	return binary.LittleEndian.Uint64(h.Sum(nil))
-}
-
-// requestHash covers everything that decides an answer.
-func requestHash(source, kind, settings string, r *model.Request) string {
-	h := sha256.New()
-	field := func(s string) { fmt.Fprintf(h, "%d:%s", len(s), s) } // length first: no two lists of fields collide
-	field(source)
-	field(kind)
-	field(settings)
-	field(r.Task.ID)
-	field(r.Task.Statement)
-	field(r.Context.Hash)
-	field(fmt.Sprint(r.Sample, r.Round, r.Seed))
-	for _, e := range r.History {
-		field(e.Candidate.Proof)
-		field(e.Candidate.Lemmas)
-		field(string(e.Report.Verdict))
-		for _, d := range e.Report.Diagnostics {
-			field(fmt.Sprint(d.Kind, d.Step, d.Start, d.End))
-			field(d.Label)
-			field(d.Message)
-			for _, g := range d.Goals {
-				field(g)
-			}
-		}
-	}
-	return hex.EncodeToString(h.Sum(nil))
+// stops reports whether an error is to end the run rather than to become a row.
+func stops(err error) bool {
+	var s *model.Stop
+	return errors.As(err, &s)
 }

@@ -19,6 +19,17 @@ type Model interface {
 	Settings() map[string]any
 }
 
+// Concurrent is a model whose answers are waited for rather than computed here, so
+// that many of its requests can be under way at the same time. The time of its
+// calls is what [Call] says: a replayed answer takes as long as the original did.
+type Concurrent interface {
+	Model
+	// Concurrency is the number of requests that the other side takes at a time, at
+	// least 1. The model keeps to it by itself; it only says how many are worth
+	// having under way.
+	Concurrency() int
+}
+
 // Request is everything that an answer may depend on.
 type Request struct {
 	Task    *task.Task // models must not read Truth; a test per model proves it
