@@ -11,6 +11,8 @@ import (
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
+
+	"proofgrid/experiments/internal/framelog"
 )
 
 // maxText bounds a single text and the rows of a single unit, so that a damaged
@@ -36,7 +38,7 @@ var unzip = sync.OnceValue(func() *zstd.Decoder {
 func compress(b []byte) []byte            { return zip().EncodeAll(b, nil) }
 func decompress(b []byte) ([]byte, error) { return unzip().DecodeAll(b, nil) }
 
-var blobHead = logHead{Format: "proofgrid blob pack", Layout: "1"}
+var blobHead = framelog.Head{Format: "proofgrid blob pack", Layout: "1"}
 
 type blobHash [sha256.Size]byte
 
@@ -79,7 +81,7 @@ type blobs struct {
 	mu     sync.Mutex
 	size   int64
 	index  map[blobHash]blobRef
-	damage []span
+	damage []framelog.Span
 }
 
 // text returns the text with a hash.
@@ -136,7 +138,7 @@ func (b *blobs) find(f *os.File, h blobHash) (blobRef, error) {
 	}
 	if b.index == nil || b.size != info.Size() {
 		index := map[blobHash]blobRef{}
-		damage, err := scanLog(f, b.path, info.Size(), blobHead, func(payload []byte, offset int64) error {
+		damage, err := framelog.Scan(f, b.path, info.Size(), blobHead, func(payload []byte, offset int64) error {
 			return walkBlobs(payload, offset, func(h blobHash, r blobRef) { index[h] = r })
 		})
 		if err != nil {
@@ -149,7 +151,7 @@ func (b *blobs) find(f *os.File, h blobHash) (blobRef, error) {
 	}
 	err = fmt.Errorf("%s: no blob %s", b.path, hex.EncodeToString(h[:]))
 	if len(b.damage) > 0 {
-		err = fmt.Errorf("%w; the file is damaged from offset %d to %d", err, b.damage[0].from, b.damage[0].to)
+		err = fmt.Errorf("%w; the file is damaged from offset %d to %d", err, b.damage[0].From, b.damage[0].To)
 	}
 	return blobRef{}, err
 }

@@ -9,12 +9,14 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
-	"syscall"
 
+	"proofgrid/experiments/internal/durable"
+	"proofgrid/experiments/internal/framelog"
+	"proofgrid/experiments/internal/lock"
 	"proofgrid/experiments/record"
 )
 
-var journalHead = logHead{Format: "proofgrid journal", Layout: unitLayout}
+var journalHead = framelog.Head{Format: "proofgrid journal", Layout: unitLayout}
 
 // ErrSealed tells that a run is complete: nothing can be recorded in it.
 var ErrSealed = errors.New("the run is complete and sealed")
@@ -23,10 +25,10 @@ var ErrSealed = errors.New("the run is complete and sealed")
 // methods are safe for concurrent use, but for Seal and Close.
 type Journal struct {
 	run  *Run
-	lock *os.File
-	cuts []Cut
+	held *os.File
+	cuts []framelog.Cut
 
-	units, blobs *log
+	units, blobs *framelog.Log
 
 	// committing is held by the one who writes a group; those who wait for it find
 	// their group written. It is taken before mu.
@@ -62,11 +64,11 @@ func newGroup() *group { return &group{names: map[string]unitRef{}} }
 // lock, and ErrSealed when the run is complete. Recording continues behind the
 // last durable unit; Cuts tells what an earlier crash left unfinished.
 func (r *Run) Journal(session Provenance) (_ *Journal, err error) {
-	lock, err := lockRun(r.Path("lock"))
+	held, err := lock.Take(r.Path("lock"), "run")
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", r.Name(), err)
 	}
-	j := &Journal{run: r, lock: lock, next: newGroup(), done: map[string]unitRef{}, texts: map[blobHash]struct{}{}}
+	j := &Journal{run: r, held: held, next: newGroup(), done: map[string]unitRef{}, texts: map[blobHash]struct{}{}}
 	defer func() {
 		if err != nil {
 			_ = j.close()
@@ -78,13 +80,13 @@ func (r *Run) Journal(session Provenance) (_ *Journal, err error) {
 	if r.Sealed() {
 		return nil, fmt.Errorf("%s: %w", r.Name(), ErrSealed)
 	}
-	var cut *Cut
-	if j.blobs, cut, err = openLog(r.Path("blobs"), blobHead, j.knowTexts); err != nil {
-		return nil, explain(r.Path("blobs"), err)
+	var cut *framelog.Cut
+	if j.blobs, cut, err = framelog.Open(r.Path("blobs"), blobHead, j.knowTexts); err != nil {
+		return nil, durable.Explain(r.Path("blobs"), err)
 	}
 	j.note(cut)
-	if j.units, cut, err = openLog(r.Path("journal"), journalHead, j.knowUnits); err != nil {
-		return nil, explain(r.Path("journal"), err)
+	if j.units, cut, err = framelog.Open(r.Path("journal"), journalHead, j.knowUnits); err != nil {
+		return nil, durable.Explain(r.Path("journal"), err)
 	}
 	j.note(cut)
 	sessions, err := r.Sessions()
@@ -92,7 +94,7 @@ func (r *Run) Journal(session Provenance) (_ *Journal, err error) {
 		return nil, err
 	}
 	if err := writeJSON(r.Path("sessions.json"), append(sessions, session)); err != nil {
-		return nil, explain(r.Path("sessions.json"), err)
+		return nil, durable.Explain(r.Path("sessions.json"), err)
 	}
 	return j, nil
 }
@@ -116,7 +118,7 @@ func (r *Run) sweep() error {
 	return nil
 }
 
-func (j *Journal) note(c *Cut) {
+func (j *Journal) note(c *framelog.Cut) {
 	if c != nil {
 		j.cuts = append(j.cuts, *c)
 	}
@@ -161,7 +163,7 @@ func walkUnits(payload []byte, visit func(name string, ref unitRef)) error {
 }
 
 // Cuts tells what an earlier crash had left unfinished and opening cut off.
-func (j *Journal) Cuts() []Cut { return j.cuts }
+func (j *Journal) Cuts() []framelog.Cut { return j.cuts }
 
 // Len returns the number of units recorded.
 func (j *Journal) Len() int {
@@ -283,47 +285,22 @@ func (j *Journal) commit(g *group) error {
 // the offset of the units' payload.
 func (j *Journal) write(g *group) (at int64, err error) {
 	if len(g.blobs) > 0 {
-		if err := j.blobs.append(g.blobs); err != nil {
-			return 0, explain(j.blobs.path, err)
+		if _, err := j.blobs.Append(g.blobs); err != nil {
+			return 0, durable.Explain(j.blobs.Path(), err)
 		}
 	}
-	at = j.units.size + frameHeader
 	if len(g.units) > 0 {
-		if err := j.units.append(g.units); err != nil {
-			return 0, explain(j.units.path, err)
+		if at, err = j.units.Append(g.units); err != nil {
+			return 0, durable.Explain(j.units.Path(), err)
 		}
 	}
 	return at, nil
 }
 
-// explain says what a failed write to a file of a run means for the user. Other
-// errors it returns as they are.
-func explain(path string, err error) error {
-	var p *os.PathError
-	var l *os.LinkError
-	cause := err
-	switch {
-	case errors.As(err, &p) && p.Op != "read":
-		cause = p.Err
-	case errors.As(err, &l):
-		cause = l.Err
-	default:
-		return err
-	}
-	way := "mend the cause"
-	switch {
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		way = "free some space"
-	case errors.Is(err, syscall.EFBIG):
-		way = "raise the limit on file sizes (ulimit -f)"
-	}
-	return fmt.Errorf("%s: cannot write: %w; what was recorded before is safe; %s and resume the run", path, cause, way)
-}
-
 // Close makes what was kept durable and gives the run free for other processes.
 // Closing twice, or after Seal, does nothing.
 func (j *Journal) Close() error {
-	if j.lock == nil {
+	if j.held == nil {
 		return nil
 	}
 	return errors.Join(j.Sync(), j.close())
@@ -331,20 +308,20 @@ func (j *Journal) Close() error {
 
 func (j *Journal) close() error {
 	var errs []error
-	for _, l := range []*log{j.units, j.blobs} {
+	for _, l := range []*framelog.Log{j.units, j.blobs} {
 		if l != nil {
-			errs = append(errs, l.close())
+			errs = append(errs, l.Close())
 		}
 	}
-	errs = append(errs, j.lock.Close())
-	j.units, j.blobs, j.lock = nil, nil, nil
+	errs = append(errs, j.held.Close())
+	j.units, j.blobs, j.held = nil, nil, nil
 	return errors.Join(errs...)
 }
 
 // read returns the rows of a recorded unit.
 func (j *Journal) read(name string, ref unitRef) (*record.Unit, error) {
 	z := make([]byte, ref.n)
-	_, err := j.units.f.ReadAt(z, ref.offset)
+	_, err := j.units.ReadAt(z, ref.offset)
 	var b []byte
 	if err == nil {
 		b, err = decompress(z)
@@ -354,7 +331,7 @@ func (j *Journal) read(name string, ref unitRef) (*record.Unit, error) {
 		u, err = decodeUnit(b)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: unit %s at offset %d: %w", j.units.path, name, ref.offset, err)
+		return nil, fmt.Errorf("%s: unit %s at offset %d: %w", j.units.Path(), name, ref.offset, err)
 	}
 	return u, nil
 }

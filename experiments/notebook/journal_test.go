@@ -12,6 +12,7 @@ import (
 	"sync"
 	"testing"
 
+	"proofgrid/experiments/internal/framelog"
 	"proofgrid/experiments/record"
 )
 
@@ -134,7 +135,7 @@ func TestAUnitRecordedTwiceIsKeptOnce(t *testing.T) {
 	payload := binary.AppendUvarint(nil, 3)
 	payload = append(payload, "c/t"...)
 	payload = binary.AppendUvarint(payload, uint64(len(z)))
-	if err := j.units.append(append(payload, z...)); err != nil {
+	if _, err := j.units.Append(append(payload, z...)); err != nil {
 		t.Fatal(err)
 	}
 	if err := j.Close(); err != nil {
@@ -206,7 +207,7 @@ func TestUnfinishedWritesAreCutOffAndReported(t *testing.T) {
 	j := journal(t, r)
 	record1(t, j, "c", "one")
 	record1(t, j, "c", "two")
-	safe := map[string]int64{"journal": j.units.size, "blobs": j.blobs.size}
+	safe := map[string]int64{"journal": j.units.Size(), "blobs": j.blobs.Size()}
 	record1(t, j, "c", "three")
 	if err := j.Close(); err != nil {
 		t.Fatal(err)
@@ -225,7 +226,7 @@ func TestUnfinishedWritesAreCutOffAndReported(t *testing.T) {
 				t.Fatalf("%s, %s: %v", file, name, err)
 			}
 			cuts := j.Cuts()
-			if len(cuts) != 1 || cuts[0] != (Cut{r.Path(file), begin, int64(len(content)) - begin}) {
+			if len(cuts) != 1 || cuts[0] != (framelog.Cut{File: r.Path(file), Offset: begin, Bytes: int64(len(content)) - begin}) {
 				t.Fatalf("%s, %s: cuts %v, want one at %d", file, name, cuts, begin)
 			}
 			if !j.Done("c/one") || !j.Done("c/two") || j.Done("c/three") != (file == "blobs") {
@@ -239,7 +240,7 @@ func TestUnfinishedWritesAreCutOffAndReported(t *testing.T) {
 			}
 		}
 		for n := begin + 1; n < int64(len(whole)); n++ {
-			if n > begin+frameHeader+1 && n < int64(len(whole))-1 && n%23 != 0 {
+			if n > begin+16+1 && n < int64(len(whole))-1 && n%23 != 0 {
 				continue // every place in the header, some in the payload
 			}
 			try(fmt.Sprintf("cut to %d", n), whole[:n])
@@ -248,7 +249,7 @@ func TestUnfinishedWritesAreCutOffAndReported(t *testing.T) {
 		zeros := append(append([]byte(nil), whole[:begin]...), make([]byte, 5000)...)
 		try("zeros", zeros)
 		flipped := append([]byte(nil), whole...)
-		flipped[begin+frameHeader+3] ^= 1
+		flipped[begin+16+3] ^= 1
 		try("a wrong byte", flipped)
 		head := append([]byte(nil), whole...)
 		head[begin+1] ^= 1
@@ -264,9 +265,9 @@ func TestDamageWithGoodRecordsBehindItIsAnErrorThatSaysWhere(t *testing.T) {
 		r := create(t, t.TempDir(), "e", "r", day)
 		j := journal(t, r)
 		record1(t, j, "c", "one")
-		at := map[string]int64{"journal": j.units.size, "blobs": j.blobs.size}[file]
+		at := map[string]int64{"journal": j.units.Size(), "blobs": j.blobs.Size()}[file]
 		record1(t, j, "c", "two")
-		end := map[string]int64{"journal": j.units.size, "blobs": j.blobs.size}[file]
+		end := map[string]int64{"journal": j.units.Size(), "blobs": j.blobs.Size()}[file]
 		record1(t, j, "c", "three")
 		if err := j.Close(); err != nil {
 			t.Fatal(err)
@@ -275,7 +276,7 @@ func TestDamageWithGoodRecordsBehindItIsAnErrorThatSaysWhere(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, k := range []int64{0, 5, 9, 13, frameHeader, (end - at) / 2, end - at - 1} { // header words, payload
+		for _, k := range []int64{0, 5, 9, 13, 16, (end - at) / 2, end - at - 1} { // header words, payload
 			bad := append([]byte(nil), whole...)
 			bad[at+k] ^= 0x40
 			if err := os.WriteFile(r.Path(file), bad, 0o644); err != nil {
@@ -296,19 +297,19 @@ func TestDamageWithGoodRecordsBehindItIsAnErrorThatSaysWhere(t *testing.T) {
 func TestFilesOfOtherKindsAndVersionsAreRefused(t *testing.T) {
 	for name, c := range map[string]struct {
 		file string
-		head logHead
+		head framelog.Head
 		want string
 	}{
-		"other rows": {"journal", logHead{journalHead.Format, "0123"}, "written by another version of proofgrid"},
+		"other rows": {"journal", framelog.Head{Format: journalHead.Format, Layout: "0123"}, "written by another version of proofgrid"},
 		"other kind": {"journal", blobHead, "not a proofgrid journal"},
-		"other pack": {"blobs", logHead{blobHead.Format, "9"}, "written by another version of proofgrid"},
+		"other pack": {"blobs", framelog.Head{Format: blobHead.Format, Layout: "9"}, "written by another version of proofgrid"},
 	} {
 		r := create(t, t.TempDir(), "e", "r", day)
-		l, _, err := openLog(r.Path(c.file), c.head, nil)
+		l, _, err := framelog.Open(r.Path(c.file), c.head, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := l.close(); err != nil {
+		if err := l.Close(); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := r.Journal(Provenance{}); err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), r.Path(c.file)) {
@@ -367,8 +368,8 @@ func TestBlobs(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if j.blobs.size < 8<<20 {
-		t.Errorf("12 MB of texts wait in memory, %d bytes are written", j.blobs.size)
+	if j.blobs.Size() < 8<<20 {
+		t.Errorf("12 MB of texts wait in memory, %d bytes are written", j.blobs.Size())
 	}
 }
 
@@ -378,7 +379,7 @@ func TestADamagedBlobIsDetectedAndTheOthersAreRead(t *testing.T) {
 	var hashes []string
 	var begins []int64
 	for _, text := range []string{"first text", "second text", "third text"} {
-		begins = append(begins, j.blobs.size)
+		begins = append(begins, j.blobs.Size())
 		h, err := j.Blob(text)
 		if err != nil {
 			t.Fatal(err)
@@ -452,7 +453,7 @@ func TestAFailedWriteEndsTheJournalAndLosesNothing(t *testing.T) {
 	r := create(t, t.TempDir(), "e", "r", day)
 	j := journal(t, r)
 	record1(t, j, "c", "one")
-	j.units.f.Close() // every later write fails
+	j.units.Close() // every later write fails
 	err := j.Record("c/two", aUnit("c", "two", j.Blob))
 	if err == nil || !strings.Contains(err.Error(), r.Path("journal")+": cannot write: ") || !strings.Contains(err.Error(), "resume the run") {
 		t.Error(err)

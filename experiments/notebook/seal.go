@@ -14,6 +14,7 @@ import (
 	"slices"
 
 	"proofgrid/experiments/internal/durable"
+	"proofgrid/experiments/internal/framelog"
 	"proofgrid/experiments/record"
 )
 
@@ -75,12 +76,12 @@ func (j *Journal) Seal(cells []record.CellRow, tasks []record.TaskRow) (*Manifes
 		s.manifest.Tables = append(s.manifest.Tables, t)
 	}
 	s.manifest.SchemaVersion, s.manifest.Units = Version, len(s.units)
-	s.manifest.Blobs, s.manifest.BlobBytes = len(j.texts), j.blobs.size
+	s.manifest.Blobs, s.manifest.BlobBytes = len(j.texts), j.blobs.Size()
 	if err := j.at("manifest"); err != nil {
 		return nil, err
 	}
 	if err := writeJSON(j.run.Path("sealed.json"), &s.manifest); err != nil {
-		return nil, explain(j.run.Path("sealed.json"), err)
+		return nil, durable.Explain(j.run.Path("sealed.json"), err)
 	}
 	if err := j.at("sealed"); err != nil {
 		return nil, err
@@ -88,7 +89,7 @@ func (j *Journal) Seal(cells []record.CellRow, tasks []record.TaskRow) (*Manifes
 	j.mu.Lock()
 	j.err = ErrSealed
 	j.mu.Unlock()
-	err := j.units.close()
+	err := j.units.Close()
 	j.units = nil
 	return &s.manifest, errors.Join(err, removeIfThere(j.run.Path("journal")), durable.SyncDir(j.run.Dir), j.close())
 }
@@ -253,7 +254,7 @@ func seal[R record.Row](j *Journal, rows iter.Seq2[*R, error]) (SealedTable, err
 	path := j.run.tablePath(t.Name)
 	var err error
 	if t.Rows, err = record.Write(path, rows); err != nil {
-		return t, explain(path, err)
+		return t, durable.Explain(path, err)
 	}
 	if t.SHA256, err = fileHash(path); err != nil {
 		return t, err
@@ -355,7 +356,7 @@ func (r *Run) Progress() (units int, err error) {
 		return 0, err
 	}
 	names := map[string]struct{}{}
-	_, err = scanLog(f, f.Name(), info.Size(), journalHead, func(payload []byte, _ int64) error {
+	_, err = framelog.Scan(f, f.Name(), info.Size(), journalHead, func(payload []byte, _ int64) error {
 		return walkUnits(payload, func(name string, _ unitRef) { names[name] = struct{}{} })
 	})
 	return len(names), err

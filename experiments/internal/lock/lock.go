@@ -1,4 +1,4 @@
-package notebook
+package lock
 
 import (
 	"errors"
@@ -10,10 +10,10 @@ import (
 // errLocked tells that another process holds a lock.
 var errLocked = errors.New("locked")
 
-// lockRun takes the run's lock, which the operating system drops with the
-// process however it ends, so no lock is ever stale. The file's text only names
-// the holder.
-func lockRun(path string) (*os.File, error) {
+// Take takes the lock at path, made when it is not there, until the file is closed.
+// When another process holds it, the error names that process and what it works
+// on, such as "run".
+func Take(path, what string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, err
@@ -26,7 +26,7 @@ func lockRun(path string) (*os.File, error) {
 			if who == "" {
 				who = "another process"
 			}
-			return nil, fmt.Errorf("%s is working on this run; wait for it or stop it", who)
+			return nil, fmt.Errorf("%s is working on this %s; wait for it or stop it", who, what)
 		}
 		return nil, fmt.Errorf("locking %s: %w", path, err)
 	}

@@ -1,4 +1,4 @@
-package notebook
+package framelog
 
 import (
 	"bytes"
@@ -9,18 +9,14 @@ import (
 	"hash/crc32"
 	"io"
 	"os"
+	"path/filepath"
+
+	"proofgrid/experiments/internal/durable"
 )
 
-// A log is a file of frames, each written and synced as a whole before the next:
-//
-//	magic, length of the payload, CRC of the payload, CRC of these 12 bytes, payload
-//
-// in little-endian 32-bit words. Since a frame is begun only after the one before
-// is durable, damage with a valid frame behind it cannot come from a crash; damage
-// at the end is what a crash leaves of a frame that nobody was told is durable.
 const (
-	frameMagic  = 0x31476750 // "PgG1"
-	frameHeader = 16
+	magicWord  = 0x31476750 // "PgG1"
+	headerSize = 16
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -37,27 +33,30 @@ func (c Cut) String() string {
 	return fmt.Sprintf("%s: an unfinished write of %d bytes at offset %d was cut off", c.File, c.Bytes, c.Offset)
 }
 
-// span is a damaged region of a log.
-type span struct{ from, to int64 }
+// Span is a region of a log, from the first offset to before the second.
+type Span struct{ From, To int64 }
 
-// logHead is the payload of a log's first frame.
-type logHead struct {
+// Head is the payload of a log's first frame: what the log is.
+type Head struct {
 	Format string `json:"format"`
 	Layout string `json:"layout"` // of the payloads that follow
 }
 
-// log appends frames to a file.
-type log struct {
+// Log is a log that is open for appending, by one goroutine at a time.
+type Log struct {
 	path string
-	f    *os.File
+	file *os.File
 	size int64
 	err  error // the first failure, after which nothing is appended
 }
 
-// openLog opens or creates the log at path for appending and calls each with the
-// payload of every frame behind the head and the payload's offset. It cuts off
-// the remains of an unfinished write.
-func openLog(path string, head logHead, each func(payload []byte, offset int64) error) (_ *log, cut *Cut, err error) {
+// Open opens or creates the log at path and calls each with the payload of every
+// frame behind the head and the payload's offset in the file; an error of each ends
+// it. It cuts off the remains of an unfinished write, and says so.
+//
+// It is an error when the file is of another format or layout, and when it is
+// damaged before its end: then it is left as it is.
+func Open(path string, head Head, each func(payload []byte, offset int64) error) (_ *Log, cut *Cut, err error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, nil, err
@@ -71,17 +70,17 @@ func openLog(path string, head logHead, each func(payload []byte, offset int64) 
 	if err != nil {
 		return nil, nil, err
 	}
-	l := &log{path: path, f: f}
-	damage, err := scanLog(f, path, info.Size(), head, each)
+	l := &Log{path: path, file: f}
+	damage, err := Scan(f, path, info.Size(), head, each)
 	if err != nil {
 		return nil, nil, err
 	}
 	l.size = info.Size()
 	for _, d := range damage {
-		if d.to < info.Size() {
-			return nil, nil, fmt.Errorf("%s: damaged from offset %d to %d with good records behind it: not the trace of a crash but of a failing disk or a foreign hand; restore the file from a copy", path, d.from, d.to)
+		if d.To < info.Size() {
+			return nil, nil, fmt.Errorf("%s: damaged from offset %d to %d with good records behind it: not the trace of a crash but of a failing disk or a foreign hand; restore the file from a copy", path, d.From, d.To)
 		}
-		cut, l.size = &Cut{path, d.from, d.to - d.from}, d.from
+		cut, l.size = &Cut{path, d.From, d.To - d.From}, d.From
 	}
 	if cut != nil {
 		if err := f.Truncate(l.size); err != nil {
@@ -96,51 +95,66 @@ func openLog(path string, head logHead, each func(payload []byte, offset int64) 
 		if err != nil {
 			return nil, nil, err
 		}
-		if err := l.append(payload); err != nil {
+		if _, err := l.Append(payload); err != nil {
+			return nil, nil, err
+		}
+		if err := durable.SyncDir(filepath.Dir(path)); err != nil {
 			return nil, nil, err
 		}
 	}
 	return l, cut, nil
 }
 
-// append writes one frame and returns when it is durable. After an error the log
-// takes no more: what a failed sync leaves on the disk is unknown.
-func (l *log) append(payload []byte) error {
-	if l.err != nil {
-		return l.err
+// Append writes one frame and returns when it is durable, with the payload's offset
+// in the file. After an error the log takes no more, and says the same error: what
+// a failed sync leaves on the disk is unknown.
+func (l *Log) Append(payload []byte) (offset int64, err error) {
+	if l.err == nil {
+		offset = l.size + headerSize
+		l.err = l.write(payload)
 	}
-	l.err = l.write(payload)
-	return l.err
+	return offset, l.err
 }
 
-func (l *log) write(payload []byte) error {
+func (l *Log) write(payload []byte) error {
 	if int64(len(payload)) > int64(^uint32(0)) {
 		return fmt.Errorf("%s: a record of %d bytes is too long", l.path, len(payload))
 	}
-	frame := make([]byte, 0, frameHeader+len(payload))
-	frame = binary.LittleEndian.AppendUint32(frame, frameMagic)
+	frame := make([]byte, 0, headerSize+len(payload))
+	frame = binary.LittleEndian.AppendUint32(frame, magicWord)
 	frame = binary.LittleEndian.AppendUint32(frame, uint32(len(payload)))
 	frame = binary.LittleEndian.AppendUint32(frame, crc32.Checksum(payload, castagnoli))
 	frame = binary.LittleEndian.AppendUint32(frame, crc32.Checksum(frame, castagnoli))
 	frame = append(frame, payload...)
-	if _, err := l.f.WriteAt(frame, l.size); err != nil {
+	if _, err := l.file.WriteAt(frame, l.size); err != nil {
 		// Give back what a full disk took; if that fails too, reopening does it.
-		_ = l.f.Truncate(l.size)
+		_ = l.file.Truncate(l.size)
 		return err
 	}
-	if err := l.f.Sync(); err != nil {
+	if err := l.file.Sync(); err != nil {
 		return err
 	}
 	l.size += int64(len(frame))
 	return nil
 }
 
-func (l *log) close() error { return l.f.Close() }
+// ReadAt reads what is durable, or is about to be, at an offset of the file. It may
+// be called while another goroutine appends.
+func (l *Log) ReadAt(p []byte, offset int64) (int, error) { return l.file.ReadAt(p, offset) }
+
+// Path returns the file's path.
+func (l *Log) Path() string { return l.path }
+
+// Size returns the file's size in bytes.
+func (l *Log) Size() int64 { return l.size }
+
+// Close closes the file.
+func (l *Log) Close() error { return l.file.Close() }
 
 // scanLog calls each with the payload of every good frame behind the head and
 // returns the damaged regions in order.
-func scanLog(r io.ReaderAt, path string, size int64, want logHead, each func(payload []byte, offset int64) error) ([]span, error) {
-	var damage []span
+func Scan(r io.ReaderAt, path string, size int64, want Head, each func(payload []byte, offset int64) error) ([]Span, error) {
+	var damage []Span
 	first := true
 	for at := int64(0); at < size; {
 		payload, ok, err := readFrame(r, at, size)
@@ -152,7 +166,7 @@ func scanLog(r io.ReaderAt, path string, size int64, want logHead, each func(pay
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", path, err)
 			}
-			damage = append(damage, span{at, next})
+			damage = append(damage, Span{at, next})
 			at = next
 			continue
 		}
@@ -161,21 +175,21 @@ func scanLog(r io.ReaderAt, path string, size int64, want logHead, each func(pay
 				return nil, err
 			}
 			first = false
-		} else if err := each(payload, at+frameHeader); err != nil {
+		} else if err := each(payload, at+headerSize); err != nil {
 			return nil, fmt.Errorf("%s: offset %d: %w", path, at, err)
 		}
-		at += frameHeader + int64(len(payload))
+		at += headerSize + int64(len(payload))
 	}
 	return damage, nil
 }
 
-func checkHead(payload []byte, path string, want logHead) error {
-	var head logHead
+func checkHead(payload []byte, path string, want Head) error {
+	var head Head
 	if err := json.Unmarshal(payload, &head); err != nil || head.Format != want.Format {
 		return fmt.Errorf("%s: not a %s", path, want.Format)
 	}
 	if head.Layout != want.Layout {
-		return fmt.Errorf("%s: written by another version of proofgrid (layout %s, this one has %s); finish the run with the version that began it", path, head.Layout, want.Layout)
+		return fmt.Errorf("%s: written by another version of proofgrid (layout %s, this one has %s); use the version that began it", path, head.Layout, want.Layout)
 	}
 	return nil
 }
@@ -183,20 +197,20 @@ func checkHead(payload []byte, path string, want logHead) error {
 // readFrame returns the payload of the frame at an offset; ok is false when there
 // is no whole and intact frame.
 func readFrame(r io.ReaderAt, at, size int64) (payload []byte, ok bool, err error) {
-	if at+frameHeader > size {
+	if at+headerSize > size {
 		return nil, false, nil
 	}
-	var h [frameHeader]byte
+	var h [headerSize]byte
 	if _, err := r.ReadAt(h[:], at); err != nil {
 		return nil, false, noEOF(err)
 	}
 	word := func(i int) uint32 { return binary.LittleEndian.Uint32(h[4*i:]) }
 	n := int64(word(1))
-	if word(0) != frameMagic || word(3) != crc32.Checksum(h[:12], castagnoli) || at+frameHeader+n > size {
+	if word(0) != magicWord || word(3) != crc32.Checksum(h[:12], castagnoli) || at+headerSize+n > size {
 		return nil, false, nil
 	}
 	payload = make([]byte, n)
-	if _, err := r.ReadAt(payload, at+frameHeader); err != nil {
+	if _, err := r.ReadAt(payload, at+headerSize); err != nil {
 		return nil, false, noEOF(err)
 	}
 	return payload, crc32.Checksum(payload, castagnoli) == word(2), nil
@@ -214,7 +228,7 @@ func noEOF(err error) error {
 // nextFrame returns the offset of the first intact frame at or after an offset,
 // or size.
 func nextFrame(r io.ReaderAt, at, size int64) (int64, error) {
-	magic := binary.LittleEndian.AppendUint32(nil, frameMagic)
+	magic := binary.LittleEndian.AppendUint32(nil, magicWord)
 	buf := make([]byte, 1<<20)
 	for at < size {
 		n, err := r.ReadAt(buf[:min(int64(len(buf)), size-at)], at)
