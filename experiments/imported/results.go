@@ -1,6 +1,7 @@
 package imported
 
 import (
+	"math"
 	"time"
 
 	"proofgrid/experiments/dataset"
@@ -39,16 +40,36 @@ type Cell struct {
 	Units [][]Attempt
 }
 
-// Attempt is a row of the table attempts, less what the cell, the task and the text
-// decide: Write fills the columns that repeat those.
+// Attempt is a row of the table attempts, less what the cell, the task and the texts
+// decide: Write fills the columns that repeat those, here and in what came with it.
 type Attempt struct {
 	record.AttemptRow
-	Candidate string // the proof, empty when there is none
+	Candidate, Lemmas, Response string // texts, empty when there is none
+	Diagnostics                 []record.DiagnosticRow
+	Call                        *record.CallRow // nil when the source says nothing of it
 }
 
 // Unknown returns an attempt of which nothing but its verdict is known.
 func Unknown(v record.Verdict) Attempt {
-	return Attempt{AttemptRow: record.AttemptRow{Verdict: v, TokensIn: -1, TokensOut: -1}}
+	return Attempt{AttemptRow: record.AttemptRow{
+		Verdict: v, TokensIn: -1, TokensOut: -1, Wait: -1, Answering: -1, Start: -1, Check: -1,
+	}}
+}
+
+// Proved returns an attempt that its source counts as a proof; all that is unknown
+// of it is what Unknown leaves so.
+func Proved() Attempt {
+	a := Unknown(record.Proved)
+	a.Syntax, a.Type, a.Progress, a.Done = true, true, true, true
+	return a
+}
+
+// UnknownCall returns a call of which nothing but its end is known.
+func UnknownCall(finish string) *record.CallRow {
+	return &record.CallRow{
+		TokensIn: -1, TokensCached: -1, TokensOut: -1, TokensThought: -1, Cost: math.NaN(),
+		Finish: finish, Latency: -1, Wait: -1,
+	}
 }
 
 // Count is the number of units of a cell by what became of them. A task that the

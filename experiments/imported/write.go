@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"proofgrid/experiments/notebook"
@@ -177,15 +178,44 @@ func (r *Results) unit(j *notebook.Journal, c, t int, cell *record.CellRow, task
 		attempts = []Attempt{a}
 	}
 	var u record.Unit
+	calls := slices.ContainsFunc(attempts, func(a Attempt) bool { return a.Call != nil })
 	for i := range attempts {
-		a := attempts[i].AttemptRow
-		a.CellID, a.Model, a.Regime, a.Policy, a.K, a.R = cell.CellID, cell.Model, cell.Regime, cell.Policy, cell.K, cell.R
-		a.TaskID, a.Repository = task.TaskID, task.Repository
-		var err error
-		if a.CandidateHash, err = j.Blob(attempts[i].Candidate); err != nil {
+		a, err := attempts[i].row(j, cell, task)
+		if err != nil {
 			return err
 		}
 		u.Attempts = append(u.Attempts, a)
+		for ordinal, d := range attempts[i].Diagnostics {
+			d.CellID, d.TaskID, d.Sample, d.Round, d.Ordinal = a.CellID, a.TaskID, a.Sample, a.Round, int32(ordinal)
+			u.Diagnostics = append(u.Diagnostics, d)
+		}
+		if calls { // for every attempt, so that sums know what they lack
+			c := attempts[i].Call
+			if c == nil {
+				c = UnknownCall("unknown")
+			}
+			call := *c
+			call.CellID, call.TaskID, call.Model, call.Sample, call.Round = a.CellID, a.TaskID, a.Model, a.Sample, a.Round
+			u.Calls = append(u.Calls, call)
+		}
 	}
 	return j.Record(name, u)
+}
+
+// row keeps the texts of an attempt and fills the columns that refer to them or
+// repeat its cell and task.
+func (a *Attempt) row(j *notebook.Journal, cell *record.CellRow, task *record.TaskRow) (record.AttemptRow, error) {
+	row := a.AttemptRow
+	row.CellID, row.Model, row.Regime, row.Policy, row.K, row.R = cell.CellID, cell.Model, cell.Regime, cell.Policy, cell.K, cell.R
+	row.TaskID, row.Repository = task.TaskID, task.Repository
+	for _, text := range []struct {
+		text string
+		hash *string
+	}{{a.Candidate, &row.CandidateHash}, {a.Lemmas, &row.LemmasHash}, {a.Response, &row.ResponseHash}} {
+		var err error
+		if *text.hash, err = j.Blob(text.text); err != nil {
+			return row, err
+		}
+	}
+	return row, nil
 }

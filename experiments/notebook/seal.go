@@ -168,7 +168,7 @@ func (s *sealer) derive() error {
 func (s *sealer) haveTexts(unit string, u *record.Unit) error {
 	hashes := []string{u.Context.DroppedListHash}
 	for i := range u.Attempts {
-		hashes = append(hashes, u.Attempts[i].ResponseHash, u.Attempts[i].CandidateHash)
+		hashes = append(hashes, u.Attempts[i].ResponseHash, u.Attempts[i].CandidateHash, u.Attempts[i].LemmasHash)
 	}
 	for _, hex := range hashes {
 		if hex == "" {

@@ -86,10 +86,10 @@ type AttemptRow struct {
 	Verifier      string   `col:"verifier,dict,null" doc:"checker and version, null when nothing was checked"`
 	Detail        string   `col:"detail,null" doc:"of an infrastructure error, a missing answer, or what was odd about finding the proof in it"`
 
-	Wait      time.Duration `col:"wait_ns,volatile" unit:"ns" doc:"waiting for a turn at the model or the checker"`
-	Answering time.Duration `col:"answer_ns,volatile" unit:"ns" doc:"the model's time"`
-	Start     time.Duration `col:"start_ns,volatile" unit:"ns" doc:"start-up of the checker's environment"`
-	Check     time.Duration `col:"check_ns,volatile" unit:"ns" doc:"checking"`
+	Wait      time.Duration `col:"wait_ns,null=-1,volatile" unit:"ns" doc:"waiting for a turn at the model or the checker, null when unknown"`
+	Answering time.Duration `col:"answer_ns,null=-1,volatile" unit:"ns" doc:"the model's time, null when unknown"`
+	Start     time.Duration `col:"start_ns,null=-1,volatile" unit:"ns" doc:"start-up of the checker's environment, null when unknown"`
+	Check     time.Duration `col:"check_ns,null=-1,volatile" unit:"ns" doc:"checking, null when unknown"`
 }
 
 // CallRow is one call of a model.
@@ -109,8 +109,8 @@ type CallRow struct {
 	Finish        string        `col:"finish,dict" doc:"why the answer ended: stop, length, budget, refusal, …"`
 	Retries       int32         `col:"retries,volatile" unit:"calls" doc:"failed calls before this one"`
 	Settings      string        `col:"settings,dict" doc:"JSON: effective settings"`
-	Latency       time.Duration `col:"latency_ns,volatile" unit:"ns" doc:"from the request to the whole answer"`
-	Wait          time.Duration `col:"wait_ns,volatile" unit:"ns" doc:"waiting for rate limits and between retries"`
+	Latency       time.Duration `col:"latency_ns,null=-1,volatile" unit:"ns" doc:"from the request to the whole answer, null when unknown"`
+	Wait          time.Duration `col:"wait_ns,null=-1,volatile" unit:"ns" doc:"waiting for rate limits and between retries, null when unknown"`
 }
 
 // DiagnosticRow is one message of the checker about one attempt.
@@ -157,6 +157,6 @@ type OutcomeRow struct {
 	ChecksToSolve  int64   `col:"checks_to_solve,null=-1" unit:"calls" doc:"in execution order up to and with the first solve, null when unsolved"`
 	WorkToSolve    int64   `col:"work_to_solve,null=-1" unit:"nodes" doc:"in execution order up to and with the first solve, null when unsolved"`
 	Cost           float64 `col:"cost,null" unit:"USD" doc:"of all attempts, null when any is unknown"`
-	Seconds        float64 `col:"seconds,volatile" unit:"s" doc:"of all attempts"`
-	SecondsToSolve float64 `col:"seconds_to_solve,null,volatile" unit:"s" doc:"in execution order up to and with the first solve, null when unsolved"`
+	Seconds        float64 `col:"seconds,null,volatile" unit:"s" doc:"answering and checking of all attempts, null when any is unknown"`
+	SecondsToSolve float64 `col:"seconds_to_solve,null,volatile" unit:"s" doc:"in execution order up to and with the first solve, null when unsolved or unknown"`
 }

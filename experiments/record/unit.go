@@ -55,7 +55,7 @@ func Outcome(attempts []AttemptRow, calls []CallRow) OutcomeRow {
 		default:
 			o.Tokens += a.TokensIn + a.TokensOut
 		}
-		o.Seconds += (a.Answering + a.Check).Seconds()
+		o.Seconds += a.Seconds()
 		if a.Verdict == Proved && o.ChecksToSolve < 0 {
 			o.TokensToSolve, o.ChecksToSolve, o.WorkToSolve, o.SecondsToSolve = o.Tokens, o.Checks, o.Work, o.Seconds
 		}
@@ -67,6 +67,16 @@ func Outcome(attempts []AttemptRow, calls []CallRow) OutcomeRow {
 		o.Cost = nan
 	}
 	return o
+}
+
+// Seconds returns the time that an attempt took the model and the checker. An
+// import may know their sum alone and leave the other at zero or unknown; NaN when
+// both are unknown.
+func (a *AttemptRow) Seconds() float64 {
+	if a.Answering < 0 && a.Check < 0 {
+		return nan
+	}
+	return (max(a.Answering, 0) + max(a.Check, 0)).Seconds()
 }
 
 // executionOrder returns the indices of attempts, given in (sample, round) order,

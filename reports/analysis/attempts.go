@@ -296,8 +296,9 @@ func (a *adder) spend(c *attemptColumns, i, verdict int) {
 	u, t := &a.unit, &a.attempts[a.unit.cell]
 	t.checks += int64(c.Checks[i])
 	t.work += c.Work[i]
-	t.answering += time.Duration(c.Answering[i])
-	t.checking += time.Duration(c.Check[i])
+	answering, checking := time.Duration(c.Answering[i]), time.Duration(c.Check[i]) // negative when unknown
+	t.answering += max(answering, 0)
+	t.checking += max(checking, 0)
 	if out := c.TokensOut[i]; out > 0 {
 		u.answers++
 		u.answerTokens += out
@@ -310,7 +311,7 @@ func (a *adder) spend(c *attemptColumns, i, verdict int) {
 	u.costs[ofChecks][last] += float64(c.Checks[i])
 	u.costs[ofTokens][last] += orNaN(sumKnown(c.TokensIn[i], c.TokensOut[i]))
 	u.costs[ofWork][last] += float64(c.Work[i])
-	u.costs[ofTime][last] += time.Duration(c.Answering[i] + c.Check[i]).Seconds()
+	u.costs[ofTime][last] += (&record.AttemptRow{Answering: answering, Check: checking}).Seconds()
 }
 
 func sumKnown(a, b int64) int64 {

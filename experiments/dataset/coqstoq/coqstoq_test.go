@@ -154,8 +154,8 @@ func TestVerdicts(t *testing.T) {
 		"a late proof":               {`"Qed."`, "600.1", record.Timeout, 600100 * time.Millisecond, ""},
 		"given up":                   {"null", "12.25", record.NoAnswer, 12250 * time.Millisecond, "gave up after 12.2 s"},
 		"a failure beyond the limit": {"null", "1898", record.Timeout, 1898 * time.Second, ""},
-		"not run":                    {"null", "null", record.NotRun, 0, "time is null"},
-		"a proof without a time":     {`"Qed."`, "null", record.NotRun, 0, "a proof without a time"},
+		"not run":                    {"null", "null", record.NotRun, -1, "time is null"},
+		"a proof without a time":     {`"Qed."`, "null", record.NotRun, -1, "a proof without a time"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := write(t, "a.json", one(`"proof":"Qed.","time":1.5`, `"proof":`+c.proof+`,"time":`+c.time))
@@ -164,7 +164,7 @@ func TestVerdicts(t *testing.T) {
 			if a.Verdict != c.want || a.Answering != c.took || a.Detail != c.detail {
 				t.Errorf("%s after %v (%s), want %s after %v (%s)", a.Verdict, a.Answering, a.Detail, c.want, c.took, c.detail)
 			}
-			if a.TokensIn != -1 || a.TokensOut != -1 || a.Check != 0 || a.Done != (c.want == record.Proved) {
+			if a.TokensIn != -1 || a.TokensOut != -1 || a.Check != -1 || a.Done != (c.want == record.Proved) {
 				t.Errorf("what the file does not say is filled in: %+v", a.AttemptRow)
 			}
 		})

@@ -112,7 +112,7 @@ func (r *reader) cell(path string, f *file, model string) error {
 		c.Units[task] = []imported.Attempt{r.attempt(e, &lint)}
 	}
 	r.Cells = append(r.Cells, c)
-	r.Findings = append(r.Findings, lint.list...)
+	r.Findings = append(r.Findings, lint.List()...)
 	return nil
 }
 
@@ -205,27 +205,18 @@ func (r *reader) absent() {
 				lint.add("theorems that other files have and this one lacks; counted as not run", strings.TrimPrefix(r.Tasks[t].TaskID, Format+"/"))
 			}
 		}
-		r.Findings = append(r.Findings, lint.list...)
+		r.Findings = append(r.Findings, lint.List()...)
 	}
 }
 
-// findings collects those of one file, in order of appearance.
+// findings are those of one file.
 type findings struct {
+	imported.Findings
 	file string
-	list []dataset.Finding
 	most map[string]float64 // longest time by finding
 }
 
-func (f *findings) add(what, example string) *dataset.Finding {
-	for i := range f.list {
-		if f.list[i].What == what {
-			f.list[i].N++
-			return &f.list[i]
-		}
-	}
-	f.list = append(f.list, dataset.Finding{File: f.file, What: what, N: 1, Example: example})
-	return &f.list[len(f.list)-1]
-}
+func (f *findings) add(what, example string) *dataset.Finding { return f.Add(f.file, what, example) }
 
 // longest is add with the longest time as the example.
 func (f *findings) longest(what string, seconds float64, id string) {
