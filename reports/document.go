@@ -7,6 +7,7 @@ import (
 
 	"proofgrid/reports/analysis"
 	"proofgrid/reports/md"
+	"proofgrid/reports/tex"
 )
 
 // document is a report in the making.
@@ -16,6 +17,7 @@ type document struct {
 	a                   *analysis.Analysis
 	figureCount, tables int      // numbered so far
 	later               []func() // tables put off to the appendix
+	kept                []tex.Table
 }
 
 // markdown writes the whole report.
@@ -93,6 +95,7 @@ func (d *document) table(caption string, head []string, rows [][]string) {
 	d.tables++
 	d.Para(fmt.Sprintf("**Table %d.** %s", d.tables, caption))
 	d.Table(head, rows)
+	d.kept = append(d.kept, tex.Table{Caption: caption, Head: head, Rows: rows})
 }
 
 // section begins a section whose first words say what the numbers show.
