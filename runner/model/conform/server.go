@@ -136,9 +136,13 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, h *http.Request) {
 	defer s.handlers.Done()
 	r := &Request{Path: h.URL.Path, Header: h.Header.Clone()}
 	var p protocol
-	switch {
-	case strings.HasSuffix(h.URL.Path, "/chat/completions"):
+	switch path := h.URL.Path; {
+	case strings.HasSuffix(path, "/chat/completions"):
 		r.Protocol, p = OpenAI, openAI{}
+	case strings.HasSuffix(path, "/v1/messages"):
+		r.Protocol, p = Anthropic, anthropic{}
+	case strings.HasSuffix(path, geminiWhole), strings.HasSuffix(path, geminiStream) && h.URL.Query().Get("alt") == "sse":
+		r.Protocol, p = Gemini, gemini{}
 	default:
 		http.NotFound(w, h)
 		return
