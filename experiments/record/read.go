@@ -7,12 +7,12 @@ import (
 	"os"
 	"reflect"
 	"strings"
-	"sync"
 
 	"github.com/apache/arrow/go/v17/arrow"
 	"github.com/apache/arrow/go/v17/arrow/array"
 	"github.com/apache/arrow/go/v17/arrow/ipc"
-	"github.com/apache/arrow/go/v17/arrow/memory"
+
+	"proofgrid/experiments/record/internal/bound"
 )
 
 // Read streams the rows of a table. Memory is bounded by one record batch and
@@ -197,7 +197,7 @@ type table struct {
 	path   string
 	f      *os.File
 	r      *ipc.FileReader
-	mem    *limit
+	mem    *bound.Allocator
 	schema *arrow.Schema
 	blocks []block // of the record batches
 }
@@ -223,7 +223,7 @@ func (t *table) readHead(size int64) (err error) {
 	if t.blocks, err = readFooter(t.f, size); err != nil {
 		return err
 	}
-	t.mem = newLimit(size)
+	t.mem = bound.New(size)
 	t.r, err = ipc.NewFileReader(t.f, ipc.WithAllocator(t.mem), ipc.WithEnsureNativeEndian(false))
 	if err != nil {
 		return err
@@ -270,48 +270,30 @@ func (t *table) batches() iter.Seq2[arrow.Record, error] {
 	}
 }
 
+// Batches streams the record batches of a table file, whichever table it is, for
+// packages below this one that store tables in other formats. A batch is valid until
+// the next. The first error, which names the file, is the last item.
+func Batches(path string) (*arrow.Schema, iter.Seq2[arrow.Record, error], error) {
+	t, err := open(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	_, _, err = identity(t.schema)
+	t.close()
+	if err != nil {
+		return nil, nil, t.wrap(err)
+	}
+	return t.schema, func(yield func(arrow.Record, error) bool) {
+		t, err := open(path)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		defer t.close()
+		t.batches()(yield)
+	}, nil
+}
+
 // guard turns a panic of the Arrow library over malformed bytes into an error.
 // It runs no code of a caller.
-func guard(f func() error) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("malformed Arrow file: %v", p)
-		}
-	}()
-	return f()
-}
-
-// limit is an allocator with a bound on what is in use: the lengths in a file
-// are claims, and a compressed buffer may claim any size.
-type limit struct {
-	memory.Allocator
-	mu   sync.Mutex
-	left int
-}
-
-// An uncompressed table needs its own size at most twice over (a message and the
-// buffers copied out of it); the constant leaves room for compression.
-func newLimit(size int64) *limit {
-	return &limit{Allocator: memory.NewGoAllocator(), left: int(256<<20 + 4*size)}
-}
-
-func (l *limit) take(n int) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if n > l.left {
-		panic(fmt.Errorf("it claims buffers of %d bytes more than a file of its size may need", n-l.left))
-	}
-	l.left -= n
-}
-
-func (l *limit) Allocate(n int) []byte {
-	l.take(n)
-	return l.Allocator.Allocate(n)
-}
-
-func (l *limit) Reallocate(n int, b []byte) []byte {
-	l.take(n - len(b))
-	return l.Allocator.Reallocate(n, b)
-}
-
-func (l *limit) Free(b []byte) { l.take(-len(b)) }
+func guard(f func() error) error { return bound.Guard("Arrow", f) }

@@ -254,7 +254,7 @@ func TestReaderReleasesEachBatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer tab.close()
-	left := tab.mem.left
+	left := tab.mem.Left()
 	batches := 0
 	for _, err := range tab.batches() {
 		if err != nil {
@@ -262,8 +262,8 @@ func TestReaderReleasesEachBatch(t *testing.T) {
 		}
 		batches++
 	}
-	if batches != 3 || tab.mem.left != left {
-		t.Errorf("%d batches left %d bytes in use", batches, left-tab.mem.left)
+	if batches != 3 || tab.mem.Left() != left {
+		t.Errorf("%d batches left %d bytes in use", batches, left-tab.mem.Left())
 	}
 }
 
