@@ -10,33 +10,12 @@ import (
 	"os"
 	"sync"
 
-	"github.com/klauspost/compress/zstd"
-
 	"proofgrid/experiments/internal/framelog"
+	"proofgrid/experiments/internal/squeeze"
 )
 
-// maxText bounds a single text and the rows of a single unit, so that a damaged
-// file cannot claim more memory.
-const maxText = 1 << 30
-
-var zip = sync.OnceValue(func() *zstd.Encoder {
-	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithLowerEncoderMem(true))
-	if err != nil {
-		panic(err) // only of wrong options
-	}
-	return e
-})
-
-var unzip = sync.OnceValue(func() *zstd.Decoder {
-	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(maxText))
-	if err != nil {
-		panic(err) // only of wrong options
-	}
-	return d
-})
-
-func compress(b []byte) []byte            { return zip().EncodeAll(b, nil) }
-func decompress(b []byte) ([]byte, error) { return unzip().DecodeAll(b, nil) }
+// maxText bounds a single text and the rows of a single unit.
+const maxText = squeeze.Max
 
 var blobHead = framelog.Head{Format: "proofgrid blob pack", Layout: "1"}
 
@@ -106,7 +85,7 @@ func (b *blobs) text(hash string) (string, error) {
 	if _, err := f.ReadAt(z, ref.offset); err != nil {
 		return "", fmt.Errorf("%s: blob %s at offset %d: %w", b.path, hash, ref.offset, err)
 	}
-	text, err := decompress(z)
+	text, err := squeeze.Decompress(z)
 	if err != nil {
 		return "", fmt.Errorf("%s: blob %s at offset %d is damaged: %w", b.path, hash, ref.offset, err)
 	}

@@ -13,6 +13,7 @@ import (
 	"proofgrid/experiments/internal/durable"
 	"proofgrid/experiments/internal/framelog"
 	"proofgrid/experiments/internal/lock"
+	"proofgrid/experiments/internal/squeeze"
 	"proofgrid/experiments/record"
 )
 
@@ -199,7 +200,7 @@ func (j *Journal) Blob(text string) (string, error) {
 	if known || err != nil {
 		return name, err
 	}
-	z := compress([]byte(text))
+	z := squeeze.Compress([]byte(text))
 	const flushBytes = 8 << 20
 	j.mu.Lock()
 	if _, known := j.texts[h]; known {
@@ -224,7 +225,7 @@ func (j *Journal) Blob(text string) (string, error) {
 // After an error, such as a full disk, the journal takes nothing more; what was
 // recorded before is safe, and the run can be resumed.
 func (j *Journal) Record(unit string, rows record.Unit) error {
-	z := compress(encodeUnit(&rows))
+	z := squeeze.Compress(encodeUnit(&rows))
 	j.mu.Lock()
 	if _, ok := j.done[unit]; ok || j.err != nil {
 		defer j.mu.Unlock()
@@ -324,7 +325,7 @@ func (j *Journal) read(name string, ref unitRef) (*record.Unit, error) {
 	_, err := j.units.ReadAt(z, ref.offset)
 	var b []byte
 	if err == nil {
-		b, err = decompress(z)
+		b, err = squeeze.Decompress(z)
 	}
 	var u *record.Unit
 	if err == nil {

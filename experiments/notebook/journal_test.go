@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"proofgrid/experiments/internal/framelog"
+	"proofgrid/experiments/internal/squeeze"
 	"proofgrid/experiments/record"
 )
 
@@ -131,7 +132,7 @@ func TestAUnitRecordedTwiceIsKeptOnce(t *testing.T) {
 		}
 	}
 	// A second copy in the file, as two processes without a lock might leave.
-	z := compress(encodeUnit(&second))
+	z := squeeze.Compress(encodeUnit(&second))
 	payload := binary.AppendUvarint(nil, 3)
 	payload = append(payload, "c/t"...)
 	payload = binary.AppendUvarint(payload, uint64(len(z)))

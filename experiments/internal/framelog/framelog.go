@@ -8,8 +8,10 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"proofgrid/experiments/internal/durable"
 )
@@ -66,21 +68,9 @@ func Open(path string, head Head, each func(payload []byte, offset int64) error)
 			f.Close()
 		}
 	}()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, nil, err
-	}
 	l := &Log{path: path, file: f}
-	damage, err := Scan(f, path, info.Size(), head, each)
-	if err != nil {
+	if l.size, cut, err = readAll(f, path, head, each); err != nil {
 		return nil, nil, err
-	}
-	l.size = info.Size()
-	for _, d := range damage {
-		if d.To < info.Size() {
-			return nil, nil, fmt.Errorf("%s: damaged from offset %d to %d with good records behind it: not the trace of a crash but of a failing disk or a foreign hand; restore the file from a copy", path, d.From, d.To)
-		}
-		cut, l.size = &Cut{path, d.From, d.To - d.From}, d.From
 	}
 	if cut != nil {
 		if err := f.Truncate(l.size); err != nil {
@@ -105,6 +95,41 @@ func Open(path string, head Head, each func(payload []byte, offset int64) error)
 	return l, cut, nil
 }
 
+// OpenReadOnly opens the log at path for reading, as it is now, and calls each as Open
+// does. The remains of an unfinished write, maybe of one that goes on, are left and
+// reported.
+func OpenReadOnly(path string, head Head, each func(payload []byte, offset int64) error) (_ *os.File, rest *Cut, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	if _, rest, err = readAll(f, path, head, each); err != nil {
+		f.Close()
+		return nil, nil, err
+	}
+	return f, rest, nil
+}
+
+// readAll scans a log whose damage must be at its end; good is the size up to there.
+func readAll(f *os.File, path string, head Head, each func(payload []byte, offset int64) error) (good int64, cut *Cut, err error) {
+	info, err := f.Stat()
+	if err != nil {
+		return 0, nil, err
+	}
+	damage, err := Scan(f, path, info.Size(), head, each)
+	if err != nil {
+		return 0, nil, err
+	}
+	good = info.Size()
+	for _, d := range damage {
+		if d.To < info.Size() {
+			return 0, nil, fmt.Errorf("%s: damaged from offset %d to %d with good records behind it: not the trace of a crash but of a failing disk or a foreign hand; restore the file from a copy", path, d.From, d.To)
+		}
+		cut, good = &Cut{path, d.From, d.To - d.From}, d.From
+	}
+	return good, cut, nil
+}
+
 // Append writes one frame and returns when it is durable, with the payload's offset
 // in the file. After an error the log takes no more, and says the same error: what
 // a failed sync leaves on the disk is unknown.
@@ -117,15 +142,10 @@ func (l *Log) Append(payload []byte) (offset int64, err error) {
 }
 
 func (l *Log) write(payload []byte) error {
-	if int64(len(payload)) > int64(^uint32(0)) {
-		return fmt.Errorf("%s: a record of %d bytes is too long", l.path, len(payload))
+	frame, err := appendFrame(nil, payload)
+	if err != nil {
+		return fmt.Errorf("%s: %w", l.path, err)
 	}
-	frame := make([]byte, 0, headerSize+len(payload))
-	frame = binary.LittleEndian.AppendUint32(frame, magicWord)
-	frame = binary.LittleEndian.AppendUint32(frame, uint32(len(payload)))
-	frame = binary.LittleEndian.AppendUint32(frame, crc32.Checksum(payload, castagnoli))
-	frame = binary.LittleEndian.AppendUint32(frame, crc32.Checksum(frame, castagnoli))
-	frame = append(frame, payload...)
 	if _, err := l.file.WriteAt(frame, l.size); err != nil {
 		// Give back what a full disk took; if that fails too, reopening does it.
 		_ = l.file.Truncate(l.size)
@@ -138,9 +158,48 @@ func (l *Log) write(payload []byte) error {
 	return nil
 }
 
+func appendFrame(b, payload []byte) ([]byte, error) {
+	if uint64(len(payload)) > math.MaxUint32 {
+		return nil, fmt.Errorf("a record of %d bytes is too long", len(payload))
+	}
+	at := len(b)
+	b = slices.Grow(b, headerSize+len(payload))
+	b = binary.LittleEndian.AppendUint32(b, magicWord)
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(payload)))
+	b = binary.LittleEndian.AppendUint32(b, crc32.Checksum(payload, castagnoli))
+	b = binary.LittleEndian.AppendUint32(b, crc32.Checksum(b[at:], castagnoli))
+	return append(b, payload...), nil
+}
+
+// Writer writes a whole log anew, for a caller that syncs it and puts it in place.
+type Writer struct{ w io.Writer }
+
+// NewWriter begins a log.
+func NewWriter(w io.Writer, head Head) (*Writer, error) {
+	payload, err := json.Marshal(head)
+	if err != nil {
+		return nil, err
+	}
+	n := &Writer{w}
+	return n, n.Append(payload)
+}
+
+// Append writes one frame.
+func (w *Writer) Append(payload []byte) error {
+	frame, err := appendFrame(nil, payload)
+	if err != nil {
+		return err
+	}
+	_, err = w.w.Write(frame)
+	return err
+}
+
 // ReadAt reads what is durable, or is about to be, at an offset of the file. It may
 // be called while another goroutine appends.
 func (l *Log) ReadAt(p []byte, offset int64) (int, error) { return l.file.ReadAt(p, offset) }
+
+// Stat describes the file.
+func (l *Log) Stat() (os.FileInfo, error) { return l.file.Stat() }
 
 // Path returns the file's path.
 func (l *Log) Path() string { return l.path }

@@ -1,0 +1,189 @@
+package responses
+
+import (
+	"errors"
+	"fmt"
+
+	"proofgrid/experiments/internal/durable"
+)
+
+// groupBytes is the size at which a group is written before it takes more.
+const groupBytes = 64 << 20
+
+// Begin records that a call is about to be sent, and returns when that is durable.
+// It is an error when the key is answered: the call would be paid twice. A key that
+// is in doubt may be begun again.
+func (s *Store) Begin(i Intent) error {
+	k, err := parseKey(i.Key)
+	if err != nil {
+		return err
+	}
+	i.Begun, i.At = 1, i.At.UTC()
+	head, err := encodeHead(i)
+	if err != nil {
+		return err
+	}
+	return s.write(func() error {
+		if _, ok := s.places[k]; ok || s.pending[k] {
+			return fmt.Errorf("%s: %s is answered already and must not be asked for again", s.dir, i.Key)
+		}
+		s.next.payload = appendRecord(s.next.payload, intent, k, head, nil)
+		s.begun(k, i)
+		return nil
+	})
+}
+
+// Abandon takes one Begin back: its call failed for certain and brought no answer.
+// It returns when that is durable. A key that is not begun is left alone. why is for
+// people who look into the file.
+func (s *Store) Abandon(id, why string) error {
+	k, err := parseKey(id)
+	if err != nil {
+		return err
+	}
+	head, err := encodeHead(abandonment{why})
+	if err != nil {
+		return err
+	}
+	return s.write(func() error {
+		if s.open[k] != nil {
+			s.next.payload = appendRecord(s.next.payload, abandoned, k, head, nil)
+			s.tookBack(k)
+		}
+		return nil
+	})
+}
+
+// write has add put a record into the next group, holding mu, and returns when the
+// group is durable.
+func (s *Store) write(add func() error) error {
+	s.mu.Lock()
+	err := s.err
+	if err == nil {
+		err = add()
+	}
+	g := s.next
+	s.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	return s.commit(g)
+}
+
+// Put keeps an answer and returns when it is durable. Answers put at the same time
+// share a sync. A key that has the same answer already is left as it is; one that
+// has another is an error that names it. So are settings that are not JSON and texts
+// of more than 256 MiB together.
+func (s *Store) Put(e *Entry) error {
+	g, _, err := s.add(e, 0)
+	if err != nil || g == nil {
+		return err
+	}
+	return s.commit(g)
+}
+
+// add puts an answer into a group, and reports whether it is new; the group is nil
+// for one that is durable already. elsewhere counts calls for it that this store
+// does not know of.
+func (s *Store) add(e *Entry, elsewhere int) (g *group, fresh bool, err error) {
+	k, err := parseKey(e.Key)
+	if err != nil {
+		return nil, false, err
+	}
+	body, err := encodeTexts(e)
+	if err != nil {
+		return nil, false, err
+	}
+	h := e.Header
+	h.At, h.Begun = h.At.UTC(), elsewhere
+	s.mu.Lock()
+	for s.err == nil && (s.pending[k] || len(s.next.payload) > groupBytes) {
+		g := s.next
+		s.mu.Unlock()
+		if err := s.commit(g); err != nil { // waits for the groups before g too
+			return nil, false, err
+		}
+		s.mu.Lock()
+	}
+	defer s.mu.Unlock()
+	if s.err != nil {
+		return nil, false, s.err
+	}
+	if r, ok := s.places[k]; ok {
+		return nil, false, s.same(e, r)
+	}
+	if o := s.open[k]; o != nil {
+		h.Begun += o.Begun
+	}
+	h.Begun = max(1, h.Begun)
+	head, err := encodeHead(h)
+	if err != nil {
+		return nil, false, fmt.Errorf("the answer %s cannot be kept: %w", e.Key, err)
+	}
+	g = s.next
+	g.payload = appendRecord(g.payload, answer, k, head, body)
+	s.pending[k] = true
+	return g, true, nil
+}
+
+// ErrDiffers tells that a key has another answer already.
+var ErrDiffers = errors.New("is stored with another answer")
+
+// same compares an entry with the stored one of its key; the caller holds mu.
+func (s *Store) same(e *Entry, at ref) error {
+	old, err := s.read(e.Key, at)
+	if err != nil {
+		return err
+	}
+	a, b := old.Header, e.Header
+	a.Begun, b.Begun, b.At = 0, 0, b.At.UTC()
+	x, err := encodeHead(a)
+	if err != nil {
+		return err
+	}
+	y, err := encodeHead(b)
+	if err != nil {
+		return err
+	}
+	if string(x) != string(y) || old.Text != e.Text || old.Reasoning != e.Reasoning {
+		return fmt.Errorf("%s: %s %w (of %s, task %s, sample %d, round %d)", s.dir, e.Key, ErrDiffers, old.Model, old.Task, old.Sample, old.Round)
+	}
+	return nil
+}
+
+// commit returns when the group is durable. The first to come writes it with all
+// that has gathered meanwhile, so that syncs never wait in a queue.
+func (s *Store) commit(g *group) error {
+	s.committing.Lock()
+	defer s.committing.Unlock()
+	if g.written {
+		return g.err
+	}
+	s.mu.Lock()
+	s.next = new(group)
+	err := s.err
+	s.mu.Unlock()
+	var at int64
+	if err == nil && len(g.payload) > 0 {
+		if at, err = s.log.Append(g.payload); err != nil {
+			err = durable.Explain(s.path(), err)
+		}
+	}
+	g.written, g.err = true, err
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err != nil {
+		s.err = err
+		return err
+	}
+	if len(g.payload) > 0 {
+		s.commits++
+	}
+	return walk(g.payload, at, func(r record) error {
+		if r.kind == answer {
+			s.answered(r)
+			delete(s.pending, r.key)
+		}
+		return nil
+	})
+}
