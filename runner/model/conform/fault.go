@@ -54,7 +54,7 @@ const (
 	Gzip           Fault = "gzip"
 	WholeForStream Fault = "whole-for-stream"
 	invalidBytes         = "\xff\xfe\xc3"
-	invalidStandIn       = "\uE000invalid\uE000" // stands for invalidBytes until the JSON is made
+	invalidStandIn       = "\uE000" // a character of private use that stands for invalidBytes until the JSON is made
 	bigText              = 5 << 20
 	floodLimit           = 80 << 20 // beyond what a client may read
 	defaultWait          = 2 * time.Second

@@ -50,7 +50,7 @@ func lastWord(text, name string) int {
 		}
 		before := i > 0 && inName(text[i-1])
 		rest := text[i+len(name):]
-		after := rest != "" && (inName(rest[0]) || rest[0] == '\'' || rest[0] == '.' && len(rest) > 1 && inName(rest[1]))
+		after := rest != "" && (rest[0] != '.' && inName(rest[0]) || rest[0] == '\'' || rest[0] == '.' && len(rest) > 1 && inName(rest[1]))
 		if !before && !after {
 			return i
 		}
@@ -66,7 +66,7 @@ func inName(c byte) bool {
 
 // The ways in which prompts ask for a proof: a pair of tags, or a fenced block.
 var (
-	tag   = regexp.MustCompile(`<(/?)(proof|answer|qed)>`)
+	tag   = regexp.MustCompile(`<(/?)(proof|answer)>`)
 	fence = regexp.MustCompile("(?m)^```([a-z0-9]*)[ \t]*$")
 )
 
