@@ -31,15 +31,9 @@ func Inspect(path string) (Info, error) {
 		return Info{}, err
 	}
 	defer t.close()
-	var info Info
-	if info.Table, info.Version, err = identity(t.schema); err != nil {
-		return Info{}, t.wrap(err)
-	}
-	for _, f := range t.schema.Fields() {
-		c := ColumnInfo{Name: f.Name, Type: f.Type.String(), Nullable: f.Nullable, Volatile: isVolatile(f)}
-		c.Unit, _ = f.Metadata.GetValue("unit")
-		c.Doc, _ = f.Metadata.GetValue("doc")
-		info.Columns = append(info.Columns, c)
+	info, err := t.info()
+	if err != nil {
+		return Info{}, err
 	}
 	for rec, err := range t.batches() {
 		if err != nil {
