@@ -2,10 +2,12 @@ package regime
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"slices"
 	"sort"
 	"strings"
+	"unicode"
 
 	"proofgrid/experiments/task"
 )
@@ -17,8 +19,7 @@ const (
 	bm25B  = 0.75
 )
 
-// index holds the words of every premise but notations. Words are those of the
-// statement and the hypotheses.
+// index holds the words of every premise but notations.
 type index struct {
 	postings map[string][]posting // by word, in order of declaration
 	length   []int32              // words of each premise; 0 for notations
@@ -40,20 +41,14 @@ func indexOf(pool *task.Pool) *index {
 			if p.Kind == task.Notation {
 				continue
 			}
-			add := func(s string) {
-				for w := range strings.FieldsSeq(s) {
-					list := x.postings[w]
-					if k := len(list) - 1; k >= 0 && list[k].premise == int32(i) {
-						list[k].frequency++
-					} else {
-						x.postings[w] = append(list, posting{int32(i), 1})
-					}
-					x.length[i]++
+			for w := range words(p.Text != "", p.Name, p.Statement, p.Hypotheses) {
+				list := x.postings[w]
+				if k := len(list) - 1; k >= 0 && list[k].premise == int32(i) {
+					list[k].frequency++
+				} else {
+					x.postings[w] = append(list, posting{int32(i), 1})
 				}
-			}
-			add(p.Statement)
-			for _, h := range p.Hypotheses {
-				add(h)
+				x.length[i]++
 			}
 			x.count[i+1]++
 			x.total[i+1] += int64(x.length[i])
@@ -88,28 +83,71 @@ func (x *index) scores(t *task.Task) []float64 {
 	return score
 }
 
-// query returns the distinct words of the task's statement and hypotheses in a
-// fixed order, which fixes the order of floating-point sums.
+// query returns the distinct words of the task in a fixed order, which fixes the
+// order of floating-point sums.
 func query(t *task.Task) []string {
-	words := strings.Fields(t.Statement)
-	for _, h := range t.Hypotheses {
-		words = append(words, strings.Fields(h)...)
-	}
-	slices.Sort(words)
-	return slices.Compact(words)
+	q := slices.Collect(words(t.Text != "", t.Name, t.Statement, t.Hypotheses))
+	slices.Sort(q)
+	return slices.Compact(q)
 }
 
-// retrieve returns m premises, notations aside: with inject the cited ones
+// words yields what is searched: the words of the statement and the hypotheses
+// between white space, or, of source code, the words of these and of the name,
+// which says in words what the statement says in symbols.
+func words(source bool, name, statement string, hypotheses []string) iter.Seq[string] {
+	split, texts := strings.FieldsSeq, append([]string{statement}, hypotheses...)
+	if source {
+		split, texts = codeWords, append(texts, name)
+	}
+	return func(yield func(string) bool) {
+		for _, s := range texts {
+			for w := range split(s) {
+				if !yield(w) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// codeWords yields the words of source code: the parts of identifiers between dots
+// and underscores, and each symbol but brackets and punctuation.
+func codeWords(s string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		start := -1
+		for i, r := range s {
+			if unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) || r == '\'' {
+				if start < 0 {
+					start = i
+				}
+				continue
+			}
+			if start >= 0 && !yield(s[start:i]) {
+				return
+			}
+			start = -1
+			if !unicode.IsSpace(r) && !strings.ContainsRune("._()[]{}⟨⟩,:;\"`", r) && !yield(string(r)) {
+				return
+			}
+		}
+		if start >= 0 {
+			yield(s[start:])
+		}
+	}
+}
+
+// retrieve returns p.M premises, notations aside: with inject the cited ones
 // first, which replace the worst ranked, then the others, each group from the
-// most to the least relevant. When the ground truth cites more than m, the most
+// most to the least relevant. When the ground truth cites more than M, the most
 // relevant of them are kept. Ties, and premises without a common word, stand
 // nearest to the theorem first.
-func retrieve(t *task.Task, m int, inject bool) []int32 {
+func retrieve(t *task.Task, p Params) []int32 {
+	m := p.M
 	if m == 0 {
 		return nil
 	}
 	cited := map[int32]bool{}
-	if inject {
+	if p.Inject {
 		for _, i := range t.Truth.Premises {
 			cited[i] = true
 		}
@@ -118,7 +156,7 @@ func retrieve(t *task.Task, m int, inject bool) []int32 {
 	injected, others := top{score: score, m: m}, top{score: score, m: m}
 	for i := range int32(t.Available) {
 		switch {
-		case !available(t, i) || t.Pool.Premises[i].Kind == task.Notation:
+		case !p.shows(t, i) || t.Pool.Premises[i].Kind == task.Notation:
 		case cited[i]:
 			injected.add(i)
 		default:

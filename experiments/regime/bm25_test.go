@@ -58,7 +58,7 @@ func TestBM25FollowsTheFormula(t *testing.T) {
 	for _, x := range world(11, 90)[20:] {
 		want := slowBM25(x)
 		for _, m := range []int{1, 3, 10, len(want), len(want) + 5} {
-			if got := retrieve(x, m, false); !slices.Equal(got, want[:min(m, len(want))]) {
+			if got := retrieve(x, Params{Kind: Retrieved, M: m}); !slices.Equal(got, want[:min(m, len(want))]) {
 				t.Fatalf("%s: the best %d are %v, want %v", x.ID, m, got, want[:min(m, len(want))])
 			}
 		}
@@ -66,9 +66,10 @@ func TestBM25FollowsTheFormula(t *testing.T) {
 }
 
 func TestRetrievalIsBlindToWhatComesLater(t *testing.T) {
+	ten := Params{Kind: Retrieved, M: 10}
 	short, long := world(12, 60), world(12, 140)
 	for n, x := range short {
-		if got, want := retrieve(long[n], 10, false), retrieve(x, 10, false); !slices.Equal(got, want) {
+		if got, want := retrieve(long[n], ten), retrieve(x, ten); !slices.Equal(got, want) {
 			t.Fatalf("%s: %v with later declarations, %v without", x.ID, got, want)
 		}
 	}
@@ -83,7 +84,7 @@ func TestInjectPlacesTheCitedAmongTheM(t *testing.T) {
 			}
 		}
 		for _, m := range []int{0, 2, 10} {
-			got := retrieve(x, m, true)
+			got := retrieve(x, Params{Kind: Retrieved, M: m, Inject: true})
 			if len(got) != m {
 				t.Fatalf("%s: %d premises for M = %d", x.ID, len(got), m)
 			}
@@ -98,7 +99,7 @@ func TestInjectPlacesTheCitedAmongTheM(t *testing.T) {
 			}
 			// The distractors are the best of the others.
 			var others []int32
-			for _, i := range retrieve(x, 1000, false) {
+			for _, i := range retrieve(x, Params{Kind: Retrieved, M: 1000}) {
 				if !slices.Contains(cited, i) {
 					others = append(others, i)
 				}

@@ -30,11 +30,20 @@ type Params struct {
 	Kind   Kind
 	M      int  // premises that a retrieved regime shows; 0 is allowed
 	Inject bool // a retrieved regime places the cited premises among its M
-	Window int  // tokens; 0 means no window
+	// File: the preceding lemmas of the theorem's file are shown besides, which is
+	// VeriSoftBench's same-file variant. It shows what the benchmark withholds.
+	File   bool
+	Window int // tokens; 0 means no window
 }
 
+// What a name may end with, in this order, before its window.
+const (
+	inject   = "+inject"
+	plusFile = "+" + string(SameFile)
+)
+
 // String returns the canonical name, which [Parse] reads: full, curated@8000,
-// retrieved-20+inject, retrieved-10@4000.
+// retrieved-20+inject, retrieved-10@4000, full+same-file@128000.
 func (p Params) String() string {
 	var b strings.Builder
 	b.WriteString(string(p.Kind))
@@ -42,7 +51,10 @@ func (p Params) String() string {
 		fmt.Fprintf(&b, "-%d", p.M)
 	}
 	if p.Inject {
-		b.WriteString("+inject")
+		b.WriteString(inject)
+	}
+	if p.File {
+		b.WriteString(plusFile)
 	}
 	if p.Window != 0 {
 		fmt.Fprintf(&b, "@%d", p.Window)
@@ -67,7 +79,8 @@ func Parse(name string) (Params, error) {
 		}
 		p.Window = n
 	}
-	rest, p.Inject = strings.CutSuffix(rest, "+inject")
+	rest, p.File = strings.CutSuffix(rest, plusFile)
+	rest, p.Inject = strings.CutSuffix(rest, inject)
 	if m, ok := strings.CutPrefix(rest, string(Retrieved)); ok {
 		n, ok := natural(strings.TrimPrefix(m, "-"))
 		if !ok || !strings.HasPrefix(m, "-") {
@@ -87,7 +100,7 @@ func (p Params) check() error {
 	switch p.Kind {
 	case None, Curated, Full, Retrieved, SameFile, SameSection:
 	default:
-		return fmt.Errorf("no such regime; known are none, curated, full, retrieved-M, same-file, same-section")
+		return fmt.Errorf("no such regime; known are none, curated, full, retrieved-M, same-file, same-section; curated, full and retrieved-M take %s", plusFile)
 	}
 	switch {
 	case p.M < 0 || p.Window < 0:
@@ -95,7 +108,9 @@ func (p Params) check() error {
 	case p.Kind != Retrieved && p.M != 0:
 		return fmt.Errorf("only retrieved takes a number of premises")
 	case p.Kind != Retrieved && p.Inject:
-		return fmt.Errorf("only retrieved takes +inject")
+		return fmt.Errorf("only retrieved takes %s", inject)
+	case p.File && p.Kind != Curated && p.Kind != Full && p.Kind != Retrieved:
+		return fmt.Errorf("only curated, full and retrieved take %s", plusFile)
 	case p.Kind == None && p.Window != 0:
 		return fmt.Errorf("none shows nothing that a window could drop")
 	}

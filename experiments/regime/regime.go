@@ -29,7 +29,8 @@ func Build(t *task.Task, p Params) (*Context, error) {
 		return nil, fmt.Errorf("task %s: %d premises declared before it, but its pool holds %d", t.ID, t.Available, len(t.Pool.Premises))
 	}
 	c := &Context{Regime: p.String()}
-	if p.Kind == Full && p.Window == 0 {
+	if p.Kind == Full && p.Window == 0 && len(t.Withheld)+len(t.Quoted) == 0 {
+		// The common case of huge pools, whose sums are known.
 		g := digestsOf(t.Pool)
 		c.Shown = g.all[:t.Available:t.Available]
 		c.Tokens = t.Tokens + g.tokens[t.Available]
@@ -59,50 +60,53 @@ func Build(t *task.Task, p Params) (*Context, error) {
 // candidates returns what the regime would show of the task without a window,
 // in packing order, each once.
 func candidates(t *task.Task, p Params) []int32 {
+	var out []int32
 	switch p.Kind {
-	case Curated:
-		return curated(t)
+	case Curated, Full:
+		out = curated(t, p)
 	case Retrieved:
-		return retrieve(t, p.M, p.Inject)
-	case SameFile, SameSection:
-		var out []int32
-		for i := int32(t.Available) - 1; i >= 0; i-- {
-			q := &t.Pool.Premises[i]
-			if p.Kind == SameFile && q.File == t.File || p.Kind == SameSection && q.Repository == t.Repository {
-				out = append(out, i)
-			}
-		}
-		return out
-	case Full:
-		out := slices.Grow(curated(t), t.Available)
-		first := make([]bool, t.Available)
-		for _, i := range out {
-			first[i] = true
-		}
-		for i := int32(t.Available) - 1; i >= 0; i-- {
-			if !first[i] {
-				out = append(out, i)
-			}
-		}
-		return out
+		out = retrieve(t, p)
 	}
-	return nil
+	before := func(want func(q *task.Premise) bool) {
+		listed := make([]bool, t.Available)
+		for _, i := range out {
+			listed[i] = true
+		}
+		for i := int32(t.Available) - 1; i >= 0; i-- {
+			if !listed[i] && p.shows(t, i) && want(&t.Pool.Premises[i]) {
+				out = append(out, i)
+			}
+		}
+	}
+	sameFile := func(q *task.Premise) bool { return q.File == t.File && q.Repository == t.Repository }
+	if p.File {
+		before(func(q *task.Premise) bool { return q.Kind == task.Lemma && sameFile(q) })
+	}
+	switch p.Kind {
+	case SameFile:
+		before(sameFile)
+	case SameSection:
+		before(func(q *task.Premise) bool { return q.Repository == t.Repository })
+	case Full:
+		before(func(*task.Premise) bool { return true })
+	}
+	return out
 }
 
 // curated returns the cited premises and then what their statements and the
 // task's need, transitively, each group from the nearest to the farthest.
-func curated(t *task.Task) []int32 {
+func curated(t *task.Task, p Params) []int32 {
 	seen := map[int32]bool{}
 	var cited, closure []int32
 	for _, i := range t.Truth.Premises {
-		if available(t, i) && !seen[i] {
+		if available(t, i) && !p.withholds(t, i) && !seen[i] {
 			seen[i] = true
 			cited = append(cited, i)
 		}
 	}
 	visit := func(deps []int32) {
 		for _, i := range deps {
-			if available(t, i) && !seen[i] {
+			if available(t, i) && !p.withholds(t, i) && !seen[i] {
 				seen[i] = true
 				closure = append(closure, i)
 			}
@@ -117,7 +121,7 @@ func curated(t *task.Task) []int32 {
 	}
 	nearestFirst(cited)
 	nearestFirst(closure)
-	return append(cited, closure...)
+	return slices.DeleteFunc(append(cited, closure...), func(i int32) bool { return quoted(t, i) })
 }
 
 func nearestFirst(s []int32) {
@@ -127,6 +131,24 @@ func nearestFirst(s []int32) {
 
 func available(t *task.Task, i int32) bool {
 	return i >= 0 && int(i) < t.Available && int(i) != t.Index
+}
+
+// shows reports whether the regime may show a premise of the task.
+func (p Params) shows(t *task.Task, i int32) bool {
+	return available(t, i) && !quoted(t, i) && !p.withholds(t, i)
+}
+
+func (p Params) withholds(t *task.Task, i int32) bool {
+	if p.File || p.Kind == SameFile {
+		return false
+	}
+	_, found := slices.BinarySearch(t.Withheld, i)
+	return found
+}
+
+func quoted(t *task.Task, i int32) bool {
+	_, found := slices.BinarySearch(t.Quoted, i)
+	return found
 }
 
 // statementDeps returns what the task's own statement needs, as far as its pool
@@ -142,7 +164,7 @@ func statementDeps(t *task.Task) []int32 {
 func notations(t *task.Task, deps []int32) []int32 {
 	var out []int32
 	for _, i := range deps {
-		if available(t, i) && t.Pool.Premises[i].Kind == task.Notation {
+		if available(t, i) && !quoted(t, i) && t.Pool.Premises[i].Kind == task.Notation {
 			out = append(out, i)
 		}
 	}

@@ -8,13 +8,14 @@ import (
 	"proofgrid/experiments/task"
 )
 
-// Render returns the context as plain text for a prompt: a line for each shown
-// premise, an empty line, and the task itself. Nothing is escaped. The number of
-// its words is the context's Tokens where the pool's tokenizer is task.Words.
+// Render returns the context as plain text for a prompt: the shown premises, one a
+// line or as their source has them, an empty line, and the task itself. Nothing is
+// escaped. The number of its words is the context's Tokens where the pool's
+// tokenizer is task.Words.
 func Render(t *task.Task, c *Context) string {
 	var b []byte
 	for _, i := range c.Shown {
-		b = append(t.Pool.Premises[i].Append(b), '\n')
+		b = t.Pool.Premises[i].AppendLines(b)
 	}
 	if len(c.Shown) > 0 {
 		b = append(b, '\n')
@@ -22,32 +23,89 @@ func Render(t *task.Task, c *Context) string {
 	return string(t.Append(b))
 }
 
-// leakWords is the length from which a proof is looked for in the text. Shorter
-// ones, such as "rfl", are ordinary words of statements.
-const leakWords = 3
-
-// Leak returns an error when the context shows the theorem itself or anything
-// declared after it, or when the ground-truth proof stands in the rendered text,
-// whatever the white space between its words. Proofs of fewer than three words
-// are not looked for: they cannot be told from ordinary statements.
+// Leak returns an error when the context shows the theorem itself, anything declared
+// after it or anything that the benchmark withholds, or when the ground-truth proof
+// stands in the rendered text, whatever the white space in it.
+//
+// Short proofs, such as "rfl" or "by simp", are ordinary words of statements. They
+// are looked for only where they can be nothing else: in source text, behind the
+// theorem's own statement. Elsewhere a proof is looked for from three words on, in
+// source text from 40 characters on.
 func Leak(t *task.Task, c *Context) error {
+	p, err := Parse(c.Regime)
+	if err != nil {
+		return err
+	}
 	for _, i := range c.Shown {
 		switch {
 		case int(i) == t.Index:
 			return fmt.Errorf("regime %s shows the theorem %s itself", c.Regime, t.Name)
 		case !available(t, i):
 			return fmt.Errorf("regime %s shows declaration %d of the pool, but only %d stand before %s", c.Regime, i, t.Available, t.Name)
+		case p.withholds(t, i):
+			return fmt.Errorf("regime %s shows %s, which the benchmark withholds for %s", c.Regime, t.Pool.Premises[i].Name, t.Name)
 		}
 	}
-	proof := strings.Fields(t.Truth.Proof)
-	if len(proof) < leakWords || foreignWord(t, proof) {
-		return nil
+	quotes := quotesWords
+	if t.Text != "" {
+		quotes = quotesSource
 	}
-	text := strings.Join(strings.Fields(Render(t, c)), " ")
-	if strings.Contains(" "+text+" ", " "+strings.Join(proof, " ")+" ") {
+	if quotes(t, c) {
 		return fmt.Errorf("regime %s shows the ground-truth proof of %s", c.Regime, t.Name)
 	}
 	return nil
+}
+
+// leakWords is the number of words from which a proof is looked for in the text.
+const leakWords = 3
+
+func quotesWords(t *task.Task, c *Context) bool {
+	proof := strings.Fields(t.Truth.Proof)
+	if len(proof) < leakWords || foreignWord(t, proof) {
+		return false
+	}
+	text := strings.Join(strings.Fields(Render(t, c)), " ")
+	return strings.Contains(" "+text+" ", " "+strings.Join(proof, " ")+" ")
+}
+
+// leakBytes is the length, without white space, from which a proof is looked for in
+// source text. Two authors write the same 40 characters by copying.
+const leakBytes = 40
+
+// What begins a proof in source text, without white space: all that may stand
+// between a statement and the body of its proof.
+var openings = []string{":=by", ":=", "by", "where", "Proof."}
+
+func quotesSource(t *task.Task, c *Context) bool {
+	proof := solid(t.Truth.Proof)
+	for _, o := range openings {
+		if body, ok := strings.CutPrefix(proof, o); ok {
+			proof = body
+			break
+		}
+	}
+	for _, end := range []string{"Qed.", "Defined."} {
+		proof = strings.TrimSuffix(proof, end)
+	}
+	if proof == "" {
+		return false
+	}
+	statement, text := solid(t.Text), solid(Render(t, c))
+	if len(proof) >= leakBytes && strings.Contains(text, proof) {
+		return true
+	}
+	for _, o := range openings {
+		if strings.HasSuffix(statement, o+proof) || strings.Contains(text, strings.TrimSuffix(statement, ":=")+o+proof) {
+			return true
+		}
+	}
+	return strings.Contains(text, statement+proof)
+}
+
+// solid removes white space, and the line breaks that a careless export wrote as a
+// backslash with an n.
+func solid(s string) string {
+	return strings.Join(strings.Fields(strings.ReplaceAll(s, `\n`, " ")), "")
 }
 
 type vocabularyKey struct{}

@@ -1,6 +1,9 @@
 package task
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // Append appends the premise as one line of plain text without its newline:
 //
@@ -26,6 +29,17 @@ func (p *Premise) Append(b []byte) []byte {
 		b = append(b, " =>"...)
 	}
 	return appendStatement(b, p.Statement, p.Conditions)
+}
+
+// AppendLines appends the premise as contexts show it, with its newline and, behind
+// source text of several lines, an empty line.
+func (p *Premise) AppendLines(b []byte) []byte {
+	start := len(b)
+	b = append(p.Append(b), '\n')
+	if p.Text != "" && bytes.IndexByte(b[start:len(b)-1], '\n') >= 0 {
+		b = append(b, '\n')
+	}
+	return b
 }
 
 // Append appends the task as plain text, one line for each hypothesis and a last

@@ -82,8 +82,8 @@ const selectMethod = "equal over depth buckets, proportional over repositories w
 // through the documented output of math/rand/v2's PCG: Select does not depend on
 // the order of tasks. It returns them in order of declaration.
 //
-// Trivial tasks are excluded: those below MinSteps, those that restate an
-// earlier statement and one-step consequences (a proof of one logical step, or
+// Trivial tasks are excluded: those below MinSteps, where steps are known, those that
+// restate an earlier statement and one-step consequences (a proof of one logical step, or
 // Task.InstanceOf). Tasks without the feature that is called depth have no
 // complete ground truth and are excluded too.
 //
@@ -195,17 +195,17 @@ func (s *Selection) checkRepositories(tasks []*Task) error {
 
 func (s *Selection) excludes(t *Task) string {
 	depth, ok := t.Features[s.DepthBy]
-	steps := t.Features[ProofSteps]
+	steps, counted := t.Features[ProofSteps]
 	switch {
 	case !ok || math.IsNaN(depth):
 		return NoGroundTruth
 	case len(s.Repositories) > 0 && !slices.Contains(s.Repositories, t.Repository):
 		return OtherRepository
-	case steps < float64(s.MinSteps):
+	case counted && steps < float64(s.MinSteps):
 		return TooShort
 	case t.Restates != "":
 		return Restated
-	case t.InstanceOf != "" || steps <= 1:
+	case t.InstanceOf != "" || counted && steps <= 1:
 		return OneStep
 	}
 	return ""

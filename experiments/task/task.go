@@ -91,6 +91,13 @@ type Task struct {
 	// Pool.Premises[:Available] are declared before the theorem.
 	Pool      *Pool
 	Available int
+	// Withheld are pool indices, ascending, that the benchmark keeps from the model
+	// although the proof may cite them: VeriSoftBench's cited lemmas of the same file.
+	// Only regimes that name the same file show them.
+	Withheld []int32
+	// Quoted are pool indices, ascending, of declarations that stand in Preamble, so
+	// that no regime shows them a second time.
+	Quoted []int32
 	// Index is the theorem's own place in the pool, -1 when it has none.
 	Index int
 
