@@ -24,7 +24,7 @@ const (
 type Error struct {
 	Kind    Kind
 	Status  int           // of HTTP, 0 when there was none or it was a good one
-	Message string        // in the words of the provider, on one line of bounded length; may hold anything
+	Message string        // in the words of the provider, of any length and content: the caller cleans it
 	After   time.Duration // how long the provider asks to wait, 0 when it does not say
 }
 
@@ -48,6 +48,8 @@ func StatusKind(status int) Kind {
 		return Denied
 	case http.StatusPaymentRequired:
 		return NoCredit
+	case http.StatusNotFound: // the model, or the whole path: no call can work
+		return NoModel
 	case http.StatusRequestEntityTooLarge:
 		return TooLong
 	case http.StatusRequestTimeout, http.StatusConflict, http.StatusTooEarly:

@@ -47,10 +47,10 @@ type Event struct {
 
 // Events yields the server-sent events of a body up to its end, or an error, after
 // which there is nothing more. A body that is cut ends without an error: the
-// provider's own mark of the end tells.
+// provider's own mark of the end tells. The body's own bound is the one on events.
 func Events(body io.Reader) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
-		for e, err := range sse.Read(body, &sse.ReadConfig{MaxEventSize: MaxResponse}) {
+		for e, err := range sse.Read(body, &sse.ReadConfig{MaxEventSize: 2 * MaxResponse}) {
 			if !yield(Event{e.Type, e.Data}, err) || err != nil {
 				return
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"proofgrid/experiments/responses"
 	"proofgrid/runner/model"
 )
 
@@ -85,12 +86,8 @@ const (
 	PromptTooLong = "prompt-too-long" // beyond the model's window: not sent, or refused
 )
 
-// Usage counts the tokens of a call, -1 where the source does not say. In is the
-// whole prompt, with Cached, read from the provider's cache, and CacheWrite,
-// written to it. Out is all that was generated, with Reasoning, the thoughts.
-type Usage struct {
-	In, Cached, CacheWrite, Out, Reasoning int64
-}
+// Usage counts the tokens of a call.
+type Usage = responses.Usage
 
 // Unknown is the usage of a source that says nothing.
-var Unknown = Usage{-1, -1, -1, -1, -1}
+var Unknown = Usage{In: -1, Cached: -1, CacheWrite: -1, Out: -1, Reasoning: -1}

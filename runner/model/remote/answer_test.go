@@ -1,0 +1,633 @@
+package remote_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"net/http"
+	"net/http/httptest"
+	"reflect"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"proofgrid/experiments/responses"
+	"proofgrid/experiments/spec"
+	"proofgrid/runner/model"
+	"proofgrid/runner/model/conform"
+	"proofgrid/runner/model/openai"
+	"proofgrid/runner/model/remote"
+	"proofgrid/runner/money"
+)
+
+func TestAnswerIsKeptAndNeverAskedForAgain(t *testing.T) {
+	f := start(t, conform.Options{Keys: []string{apiKey}})
+	m := f.model(f.options())
+	first, err := m.Answer(t.Context(), request(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first.Finish != remote.Stop || !strings.Contains(first.Candidate.Proof, "conform_") || first.Usage.In <= 0 || first.Usage.Out <= 0 {
+		t.Errorf("%+v", first)
+	}
+	if cost := (float64(first.Usage.In) + 10*float64(first.Usage.Out)) / 1e6; math.Abs(first.Call.Cost-cost) > 1e-12 {
+		t.Errorf("cost %v, want %v", first.Call.Cost, cost)
+	}
+	sent := first.Call.Settings["sent"].(map[string]any)
+	if sent["max_tokens"] != float64(1<<20) || sent["seed"] != float64(0) || first.Call.Settings["reported"] == nil {
+		t.Errorf("settings %v", first.Call.Settings)
+	}
+	for _, x := range f.server.Exchanges() {
+		if x.Request.Header.Get("Idempotency-Key") != first.Call.Key {
+			t.Error("the call does not carry its key")
+		}
+		if strings.Contains(string(x.Request.Body), "the_hidden_truth") {
+			t.Error("the ground truth was sent")
+		}
+	}
+	again, err := m.Answer(t.Context(), request(0))
+	if err != nil || !reflect.DeepEqual(first, again) {
+		t.Errorf("the second answer differs: %+v, %v", again, err)
+	}
+
+	// The same from the file, without a key and without a server.
+	f.session.Close()
+	f.store.Close()
+	store, err := responses.OpenReadOnly(f.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	f.config.Store, f.config.Replay, f.config.Getenv = store, true, func(string) string { return "" }
+	f.open()
+	replay := f.model(f.options())
+	if err := replay.Ready(); err != nil {
+		t.Error(err)
+	}
+	again, err = replay.Answer(t.Context(), request(0))
+	if err != nil || !reflect.DeepEqual(first, again) {
+		t.Errorf("the replayed answer differs:\n%+v\n%+v, %v", first, again, err)
+	}
+	_, err = replay.Answer(t.Context(), request(1))
+	stop := want[*model.Stop](t, err)
+	for _, word := range []string{"test/two", "sample 1", "round 0", "run without replay"} {
+		if stop.Cap || !strings.Contains(err.Error(), word) {
+			t.Errorf("%v lacks %q", err, word)
+		}
+	}
+	if n := f.server.Total().Received; n != 1 {
+		t.Errorf("%d requests", n)
+	}
+}
+
+func TestKeyCoversWhatDecidesTheAnswer(t *testing.T) {
+	f := start(t, conform.Options{})
+	key := func(o remote.Options, r *model.Request) string {
+		t.Helper()
+		ans, err := f.model(o).Answer(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return ans.Call.Key
+	}
+	base := key(f.options(), request(0))
+	seen := map[string]string{base: "the base"}
+	half := 0.5
+	for name, change := range map[string]func(*remote.Options, *model.Request){
+		"model":       func(o *remote.Options, _ *model.Request) { o.Model = "m-2" },
+		"temperature": func(o *remote.Options, _ *model.Request) { o.Temperature = &half },
+		"top_p":       func(o *remote.Options, _ *model.Request) { o.TopP = &half },
+		"max_tokens":  func(o *remote.Options, _ *model.Request) { o.MaxTokens-- },
+		"token_field": func(o *remote.Options, _ *model.Request) { o.TokenField = "max_completion_tokens" },
+		"stop":        func(o *remote.Options, _ *model.Request) { o.Stop = []string{"x"} },
+		"seed":        func(o *remote.Options, _ *model.Request) { o.Seed = false },
+		"effort":      func(o *remote.Options, _ *model.Request) { o.Effort = "low" },
+		"extra":       func(o *remote.Options, _ *model.Request) { o.Extra = map[string]any{"presence_penalty": 0.5} },
+		"endpoint":    func(o *remote.Options, _ *model.Request) { o.Endpoint = "lab" },
+		"sample":      func(_ *remote.Options, r *model.Request) { r.Sample = 1 },
+		"round":       func(_ *remote.Options, r *model.Request) { r.Round = 1 },
+		"derived":     func(_ *remote.Options, r *model.Request) { r.Seed++ },
+		"statement":   func(_ *remote.Options, r *model.Request) { r.Task.Text += " " + "∧ True" },
+		"premises":    func(_ *remote.Options, r *model.Request) { r.Context.Shown = nil },
+	} {
+		o, r := f.options(), request(0)
+		change(&o, r)
+		k := key(o, r)
+		if other, ok := seen[k]; ok {
+			t.Errorf("%s and %s have one key", name, other)
+		}
+		seen[k] = name
+	}
+	off := false
+	for name, change := range map[string]func(*remote.Options){
+		"stream":      func(o *remote.Options) { o.Stream = &off },
+		"concurrency": func(o *remote.Options) { o.Concurrency = 2 },
+		"timeout":     func(o *remote.Options) { o.Timeout = time.Minute },
+		"key_env":     func(o *remote.Options) { o.KeyEnv = "TEST_KEY" },
+		"slash":       func(o *remote.Options) { o.BaseURL += "/" },
+	} {
+		o := f.options()
+		change(&o)
+		if key(o, request(0)) != base {
+			t.Errorf("%s changes the key", name)
+		}
+	}
+}
+
+func TestFailuresAreTriedAgain(t *testing.T) {
+	for _, c := range []struct {
+		fault conform.Fault
+		least time.Duration // of the wait
+		most  time.Duration
+	}{
+		{conform.RateLimit, 0, time.Second},
+		{conform.RateLimitAfter, 20 * time.Second, 21 * time.Second},
+		{conform.RateLimitDate, 20 * time.Second, 22 * time.Second},
+		{conform.Internal, 0, time.Second},
+		{conform.Unavailable, 0, time.Second},
+		{conform.Overloaded, 0, time.Second},
+		{conform.Gateway, 0, time.Second},
+		{conform.Cut, 0, time.Second},
+		{conform.CutQuietly, 0, time.Second},
+		{conform.ErrorInStream, 0, time.Second},
+		{conform.Reset, 0, time.Second},
+		{conform.InvalidJSON, 0, time.Second},
+		{conform.HTML, 0, time.Second},
+		{conform.Empty, 0, time.Second},
+		{conform.Hang, 0, time.Second},
+	} {
+		for _, stream := range []bool{true, false} {
+			if c.fault == conform.CutQuietly && !stream {
+				continue // half a JSON text is what InvalidJSON tests
+			}
+			t.Run(string(c.fault)+map[bool]string{true: " streamed", false: " whole"}[stream], func(t *testing.T) {
+				noLeaks(t)
+				f := start(t, conform.Options{Wait: 20 * time.Second, Now: func() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC) }, Fault: conform.Each(c.fault)})
+				o := f.options()
+				o.Stream = &stream
+				if c.fault == conform.Hang {
+					o.FirstByte = 50 * time.Millisecond
+				}
+				ans, err := f.model(o).Answer(t.Context(), request(0))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if ans.Call.Retries != 1 || !strings.Contains(ans.Candidate.Proof, "conform_") {
+					t.Errorf("%d retries, proof %q", ans.Call.Retries, ans.Candidate.Proof)
+				}
+				if w := ans.Call.Wait; w < c.least || w > c.most {
+					t.Errorf("waited %v, want %v to %v", w, c.least, c.most)
+				}
+				if len(f.store.InDoubt(responses.Filter{})) != 0 {
+					t.Error("an answered call is in doubt")
+				}
+			})
+		}
+	}
+}
+
+func TestGivingUpIsAFailureThatSaysWhatWasTried(t *testing.T) {
+	f := start(t, conform.Options{Fault: conform.Each(conform.RateLimit, conform.RateLimit, conform.Internal, conform.Internal)})
+	o := f.options()
+	three := 3
+	o.Retries = &three
+	_, err := f.model(o).Answer(t.Context(), request(0))
+	lost := want[*model.Failure](t, err)
+	if !strings.Contains(err.Error(), "2 × HTTP 429, 2 × HTTP 500") || lost.Call.Retries != 3 || lost.Call.Cost != 0 || len(lost.Call.Prompt) == 0 {
+		t.Errorf("%v: %+v", err, lost.Call)
+	}
+	if d := f.store.InDoubt(responses.Filter{}); len(d) != 0 {
+		t.Errorf("%d calls that certainly failed are in doubt", len(d))
+	}
+	if f.server.Total().Received != 4 {
+		t.Errorf("%d calls, want 4", f.server.Total().Received)
+	}
+}
+
+func TestCallsThatMayHaveBeenPaidStayInDoubt(t *testing.T) {
+	f := start(t, conform.Options{Fault: conform.Each(conform.Cut)})
+	o := f.options()
+	none := 0
+	o.Retries = &none
+	_, err := f.model(o).Answer(t.Context(), request(0))
+	lost := want[*model.Failure](t, err)
+	if d := f.store.InDoubt(responses.Filter{}); len(d) != 1 || d[0].Key != lost.Call.Key {
+		t.Errorf("in doubt: %v", d)
+	}
+	if spent := f.config.Ledger.(*money.Ledger).Spent(); spent.Tokens < o.MaxTokens || spent.Cost < 10 || spent.Calls != 0 {
+		t.Errorf("a call that may have been paid counts as %+v, want its bound", spent)
+	}
+}
+
+func TestErrorsThatEndTheRun(t *testing.T) {
+	for _, c := range []struct {
+		fault conform.Fault
+		words []string
+	}{
+		{conform.BadKey, []string{"TEST_KEY", "HTTP 401"}},
+		{conform.EchoKey, []string{"TEST_KEY"}},
+		{conform.Forbidden, []string{"m-1", "HTTP 403"}},
+		{conform.NoModel, []string{"m-1", "base_url"}},
+		{conform.Quota, []string{"credit"}},
+	} {
+		t.Run(string(c.fault), func(t *testing.T) {
+			f := start(t, conform.Options{Fault: conform.Each(c.fault)})
+			_, err := f.model(f.options()).Answer(t.Context(), request(0))
+			if stop := want[*model.Stop](t, err); stop.Cap {
+				t.Error("not a cap")
+			}
+			for _, w := range c.words {
+				if !strings.Contains(err.Error(), w) {
+					t.Errorf("%v lacks %q", err, w)
+				}
+			}
+			if strings.Contains(err.Error(), "secret") || strings.Contains(err.Error(), apiKey[:12]) {
+				t.Errorf("the key is in %v", err)
+			}
+			if f.server.Total().Received != 1 || len(f.store.InDoubt(responses.Filter{})) != 0 {
+				t.Errorf("%d calls, %d in doubt", f.server.Total().Received, len(f.store.InDoubt(responses.Filter{})))
+			}
+		})
+	}
+}
+
+func TestMissingKeyStopsBeforeAnythingIsSent(t *testing.T) {
+	f := start(t, conform.Options{})
+	o := f.options()
+	o.KeyEnv = "ABSENT_KEY"
+	m := f.model(o)
+	_, err := m.Answer(t.Context(), request(0))
+	want[*model.Stop](t, err)
+	want[*model.Stop](t, m.Ready())
+	if !strings.Contains(err.Error(), "ABSENT_KEY") || f.server.Total().Received != 0 {
+		t.Error(err)
+	}
+	o.KeyEnv = "" // a server on loopback takes none
+	if err := f.model(o).Ready(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAnswersWithoutAProof(t *testing.T) {
+	for _, c := range []struct {
+		fault  conform.Fault
+		finish string
+	}{
+		{conform.TooLong, remote.PromptTooLong},
+		{conform.Refuses, remote.Refusal},
+		{conform.Filter, remote.Refusal},
+		{conform.BlockPrompt, remote.Refusal},
+		{conform.CutByLength, remote.Length},
+		{conform.EmptyText, remote.Stop},
+	} {
+		t.Run(string(c.fault), func(t *testing.T) {
+			f := start(t, conform.Options{Fault: conform.Each(c.fault)})
+			m := f.model(f.options())
+			ans, err := m.Answer(t.Context(), request(0))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if ans.Finish != c.finish || ans.Candidate.Proof != "" || ans.Call.Retries != 0 {
+				t.Errorf("finish %q, proof %q, %d retries", ans.Finish, ans.Candidate.Proof, ans.Call.Retries)
+			}
+			again, err := m.Answer(t.Context(), request(0))
+			if err != nil || !reflect.DeepEqual(ans, again) || f.server.Total().Received != 1 {
+				t.Errorf("asked again, or a different answer: %+v, %v", again, err)
+			}
+		})
+	}
+}
+
+func TestOddAnswersCount(t *testing.T) {
+	for _, fault := range []conform.Fault{conform.Big, conform.NUL, conform.InvalidUTF8, conform.CRLF, conform.Gzip, conform.NoUsage, conform.WholeForStream, conform.SlowStart} {
+		for _, stream := range []bool{true, false} {
+			f := start(t, conform.Options{Fault: conform.Each(fault), Delay: 20 * time.Millisecond})
+			o := f.options()
+			o.Stream = &stream
+			m := f.model(o)
+			ans, err := m.Answer(t.Context(), request(0))
+			if err != nil {
+				t.Errorf("%s: %v", fault, err)
+				continue
+			}
+			if !strings.Contains(ans.Candidate.Proof, "conform_") || ans.Call.Retries != 0 {
+				t.Errorf("%s: proof %q, %d retries", fault, ans.Candidate.Proof, ans.Call.Retries)
+			}
+			if fault == conform.NoUsage && ans.Usage != (model.Usage{In: -1, Cached: -1, Out: -1, Reasoning: -1}) {
+				t.Errorf("usage %+v from a server that gives none", ans.Usage)
+			}
+			if again, err := m.Answer(t.Context(), request(0)); err != nil || again.Response != ans.Response {
+				t.Errorf("%s: the stored answer differs: %v", fault, err)
+			}
+		}
+	}
+}
+
+func TestPromptBeyondTheWindowIsNotSent(t *testing.T) {
+	f := start(t, conform.Options{})
+	o := f.options()
+	o.Window = 20
+	ans, err := f.model(o).Answer(t.Context(), request(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ans.Finish != remote.PromptTooLong || ans.Candidate.Proof != "" || ans.Call.Cost != 0 || !strings.Contains(ans.Note, "20") {
+		t.Errorf("%+v %+v", ans, ans.Call)
+	}
+	if f.server.Total().Received != 0 || f.store.Len() != 0 {
+		t.Error("it was sent")
+	}
+}
+
+func TestAFloodIsCutAndNotAskedForAgain(t *testing.T) {
+	f := start(t, conform.Options{Fault: conform.Each(conform.Flood)})
+	_, err := f.model(f.options()).Answer(t.Context(), request(0))
+	want[*model.Failure](t, err)
+	if !strings.Contains(err.Error(), "64 MiB") || f.server.Total().Received != 1 {
+		t.Errorf("%v after %d calls", err, f.server.Total().Received)
+	}
+}
+
+func TestCapsStop(t *testing.T) {
+	f := start(t, conform.Options{})
+	f.config.Ledger = money.NewLedger(spec.Caps{Calls: 5}, money.Totals{})
+	f.open()
+	m := f.model(f.options())
+	var wg sync.WaitGroup
+	var answers, stops atomic.Int32
+	for i := range 40 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			_, err := m.Answer(t.Context(), request(i))
+			var stop *model.Stop
+			switch {
+			case err == nil:
+				answers.Add(1)
+			case errors.As(err, &stop) && stop.Cap:
+				stops.Add(1)
+			default:
+				t.Error(err)
+			}
+		}()
+	}
+	wg.Wait()
+	if answers.Load() != 5 || stops.Load() != 35 || f.server.Total().Received != 5 {
+		t.Errorf("%d answers, %d stops, %d calls", answers.Load(), stops.Load(), f.server.Total().Received)
+	}
+}
+
+func TestTheSameQuestionIsAskedOnce(t *testing.T) {
+	f := start(t, conform.Options{})
+	a, b := f.model(f.options()), f.model(f.options())
+	var wg sync.WaitGroup
+	for i := range 50 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			m := a
+			if i%2 == 0 {
+				m = b
+			}
+			if _, err := m.Answer(t.Context(), request(0)); err != nil {
+				t.Error(err)
+			}
+		}()
+	}
+	wg.Wait()
+	if n := f.server.Total().Received; n != 1 {
+		t.Errorf("asked %d times", n)
+	}
+}
+
+func TestCancellationIsPromptAndClean(t *testing.T) {
+	noLeaks(t)
+	f := start(t, conform.Options{Fault: func(*conform.Request) conform.Fault { return conform.Hang }})
+	o := f.options()
+	o.Concurrency = 2
+	m := f.model(o)
+	ctx, cancel := context.WithCancel(t.Context())
+	var wg sync.WaitGroup
+	for i := range 20 { // two are sent, the others wait for their turn
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			_, err := m.Answer(ctx, request(i))
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("got %v", err)
+			}
+		}()
+	}
+	for f.server.Total().Received < 2 {
+		time.Sleep(time.Millisecond)
+	}
+	cancel()
+	t0 := time.Now()
+	wg.Wait()
+	if d := time.Since(t0); d > 2*time.Second {
+		t.Errorf("took %v", d)
+	}
+	if n := len(f.store.InDoubt(responses.Filter{})); n != 2 {
+		t.Errorf("%d in doubt, 2 were sent", n)
+	}
+	f.session.Close()
+}
+
+// One call is told to wait for long; the others at the same endpoint go on.
+func TestRetryAfterDoesNotFreezeTheRest(t *testing.T) {
+	const others = 30
+	f := start(t, conform.Options{Wait: 3 * time.Second, Fault: func(r *conform.Request) conform.Fault {
+		if r.N == 0 {
+			return conform.RateLimitAfter
+		}
+		return conform.OK
+	}})
+	f.config.Clock = remote.RealTime
+	f.open()
+	o := f.options()
+	o.Concurrency = 4
+	m := f.model(o)
+	t0 := time.Now()
+	slow := make(chan time.Duration)
+	go func() {
+		if _, err := m.Answer(t.Context(), request(1000)); err != nil {
+			t.Error(err)
+		}
+		slow <- time.Since(t0)
+	}()
+	for f.server.Total().Received == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	var wg sync.WaitGroup
+	for i := range others {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			if _, err := m.Answer(t.Context(), request(i)); err != nil {
+				t.Error(err)
+			}
+		}()
+	}
+	wg.Wait()
+	rest := time.Since(t0)
+	if d := <-slow; d < 3*time.Second || rest > 2*time.Second {
+		t.Errorf("the limited call took %v, the others %v", d, rest)
+	}
+}
+
+func TestRatesAreKept(t *testing.T) {
+	f := start(t, conform.Options{})
+	o := f.options()
+	o.RequestsPerMinute = 60
+	m := f.model(o)
+	for i := range 5 {
+		if _, err := m.Answer(t.Context(), request(i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if d := f.time.now.Sub(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)); d < 4*time.Second || d > 5*time.Second {
+		t.Errorf("5 calls at 60 a minute took %v", d)
+	}
+	o.TokensPerMinute, o.Endpoint = 600, "x"
+	f.open() // another endpoint
+	m = f.model(o)
+	used := int64(0)
+	begin := f.time.now
+	for i := range 5 {
+		ans, err := m.Answer(t.Context(), request(i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		used += ans.Usage.In + ans.Usage.Out
+	}
+	ans, err := m.Answer(t.Context(), request(9)) // pays the debts of those before
+	if err != nil {
+		t.Fatal(err)
+	}
+	least := time.Duration(float64(used-100) / 10 * float64(time.Second))
+	if d := f.time.now.Sub(begin); d < least || ans.Call.Wait == 0 {
+		t.Errorf("%d tokens at 600 a minute took %v, want %v at least", used, d, least)
+	}
+}
+
+func TestRedirectsDoNotCarryTheKeyAway(t *testing.T) {
+	var got atomic.Int32
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { got.Add(1) }))
+	defer elsewhere.Close()
+	from := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, elsewhere.URL+"/v1/chat/completions", http.StatusTemporaryRedirect)
+	}))
+	defer from.Close()
+	f := start(t, conform.Options{})
+	o := f.options()
+	o.BaseURL = from.URL
+	_, err := f.model(o).Answer(t.Context(), request(0))
+	want[*model.Stop](t, err)
+	if got.Load() != 0 || !strings.Contains(err.Error(), elsewhere.URL) {
+		t.Errorf("%d requests went elsewhere: %v", got.Load(), err)
+	}
+}
+
+func TestKeysInAnswersAreHidden(t *testing.T) {
+	f := start(t, conform.Options{Reply: func(*conform.Request) conform.Reply {
+		return conform.Reply{Text: "your key is " + apiKey + "\n<proof>\nby " + apiKey + "\n</proof>", Thinking: apiKey}
+	}})
+	if _, err := f.model(f.options()).Answer(t.Context(), request(0)); err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
+	if _, err := f.store.Export(&all, responses.Filter{}); err != nil {
+		t.Fatal(err)
+	}
+	escaped, _ := json.Marshal(apiKey)
+	if s := all.String(); strings.Contains(s, apiKey) || strings.Contains(s, string(escaped)) || !strings.Contains(s, "[key]") {
+		t.Errorf("the key is in the store: %s", s)
+	}
+}
+
+func TestNothingIsSentThatCannotBeNoted(t *testing.T) {
+	f := start(t, conform.Options{})
+	m := f.model(f.options())
+	f.store.Close()
+	_, err := m.Answer(t.Context(), request(0))
+	want[*model.Stop](t, err)
+	if f.server.Total().Received != 0 {
+		t.Error("it was sent")
+	}
+}
+
+func TestSpecsOfTheSameEndpointShareItsStrictestLimits(t *testing.T) {
+	f := start(t, conform.Options{Fault: func(*conform.Request) conform.Fault { return conform.SlowStart }, Delay: 30 * time.Millisecond})
+	o := f.options()
+	wide := f.model(o)
+	o.Concurrency, o.Model = 1, "m-2"
+	narrow := f.model(o)
+	var wg sync.WaitGroup
+	t0 := time.Now()
+	for i := range 6 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			m := wide
+			if i%2 == 0 {
+				m = narrow
+			}
+			if _, err := m.Answer(t.Context(), request(i)); err != nil {
+				t.Error(err)
+			}
+		}()
+	}
+	wg.Wait()
+	if d := time.Since(t0); d < 6*30*time.Millisecond {
+		t.Errorf("6 calls of 30 ms, one at a time, took %v", d)
+	}
+}
+
+func TestOptionsAreChecked(t *testing.T) {
+	f := start(t, conform.Options{})
+	bad, big, minus := -0.5, int64(1), -1
+	nan := math.NaN()
+	for _, c := range []struct {
+		begins string
+		change func(*remote.Options)
+	}{
+		{"model:", func(o *remote.Options) { o.Model = "" }},
+		{"base_url:", func(o *remote.Options) { o.BaseURL = "localhost:8080" }},
+		{"base_url:", func(o *remote.Options) { o.BaseURL = "http://me:password@localhost" }},
+		{"base_url:", func(o *remote.Options) { o.BaseURL = "http://localhost/?key=1" }},
+		{"key_env:", func(o *remote.Options) { o.KeyEnv = apiKey }},
+		{"temperature:", func(o *remote.Options) { o.Temperature = &bad }},
+		{"temperature:", func(o *remote.Options) { o.Temperature = &nan }},
+		{"top_p:", func(o *remote.Options) { o.TopP = &bad }},
+		{"max_tokens:", func(o *remote.Options) { o.MaxTokens = -1 }},
+		{"token_field:", func(o *remote.Options) { o.TokenField = "tokens" }},
+		{"thinking_budget:", func(o *remote.Options) { o.Thinking = &big }},
+		{"stop:", func(o *remote.Options) { o.Stop = []string{""} }},
+		{"retries:", func(o *remote.Options) { o.Retries = &minus }},
+		{"timeout:", func(o *remote.Options) { o.Timeout = -1 }},
+		{"requests_per_minute:", func(o *remote.Options) { o.RequestsPerMinute = nan }},
+		{"tokenizer:", func(o *remote.Options) { o.Tokenizer = "none-such" }},
+		{"extra:", func(o *remote.Options) { o.Extra = map[string]any{"messages": 1} }},
+		{"extra:", func(o *remote.Options) { o.Extra = map[string]any{"max_tokens": 1} }},
+		{"extra:", func(o *remote.Options) { o.Extra = map[string]any{"x": nan} }},
+	} {
+		o := f.options()
+		c.change(&o)
+		_, err := f.session.Model("tested", openai.Protocol{}, o, templates(t), nil)
+		if err == nil || !strings.HasPrefix(err.Error(), c.begins) {
+			t.Errorf("%s got %v", c.begins, err)
+		}
+		if err != nil && strings.Contains(err.Error(), "secret") {
+			t.Errorf("the key is in %v", err)
+		}
+	}
+	o := f.options()
+	o.KeyEnv = ""
+	o.BaseURL = ""
+	if m, err := f.session.Model("own", openai.Protocol{}, o, templates(t), nil); err != nil || !strings.Contains(m.Ready().Error(), "OPENAI_API_KEY") {
+		t.Error(err)
+	}
+}
