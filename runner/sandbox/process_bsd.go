@@ -1,0 +1,17 @@
+//go:build unix && !linux
+
+package sandbox
+
+import (
+	"fmt"
+	"syscall"
+)
+
+// reach says how children are held on this system without isolation.
+const reach = "a process group of its own; children that leave it are not killed"
+
+func attributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }
+
+func marker(n int64) string { return fmt.Sprintf("PROOFGRID_SANDBOX=%d", n) }
+
+func killAll(pid int, _ string) { syscall.Kill(-pid, syscall.SIGKILL) }
