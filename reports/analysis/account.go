@@ -9,13 +9,21 @@ import (
 
 // Account is what a cell used up, over all of its attempts whatever their verdict.
 type Account struct {
-	Attempts     int           `json:"attempts"`
-	Calls        int           `json:"calls"`
-	TokensIn     int64         `json:"tokens_in"` // known ones only
-	TokensCached int64         `json:"tokens_cached"`
-	TokensOut    int64         `json:"tokens_out"`
-	NoTokens     int           `json:"calls_without_tokens"` // calls whose tokens are unknown
+	Attempts     int   `json:"attempts"`
+	Calls        int   `json:"calls"`
+	TokensIn     int64 `json:"tokens_in"` // known ones only
+	TokensCached int64 `json:"tokens_cached"`
+	TokensOut    int64 `json:"tokens_out"`
+	NoTokens     int   `json:"calls_without_tokens"` // calls whose tokens are unknown
+	// Of the calls that say so: tokens served from a cache as a share of those sent, and
+	// tokens of reasoning, of which Thought is the number, as a share of those answered.
+	// NaN when no call says so.
+	Thought      int64         `json:"tokens_reasoning"`
+	CachedShare  float64       `json:"cached_share"`
+	ThoughtShare float64       `json:"reasoning_share"`
 	Retries      int64         `json:"retries"`
+	Waiting      time.Duration `json:"waiting_ns"`      // of calls, for rate limits and between retries
+	Latency      time.Duration `json:"mean_latency_ns"` // of calls whose time is known
 	Checks       int64         `json:"checks"`
 	Work         int64         `json:"work"`
 	Answering    time.Duration `json:"answering_ns"`
@@ -32,6 +40,12 @@ func (g *grid) accounts() []Account {
 	for c := range out {
 		a, calls, attempts := &out[c], &g.calls[c], &g.attempts[c]
 		a.Calls, a.NoTokens, a.Retries = calls.calls, calls.noTokens, calls.retries
+		a.Thought, a.Waiting = calls.tokensThought, calls.wait
+		a.CachedShare = float64(calls.tokensCached) / float64(calls.inOfCached)
+		a.ThoughtShare = float64(calls.tokensThought) / float64(calls.outOfThought)
+		if calls.timed > 0 {
+			a.Latency = calls.latency / time.Duration(calls.timed)
+		}
 		a.TokensIn, a.TokensCached, a.TokensOut = calls.tokensIn, calls.tokensCached, calls.tokensOut
 		a.Attempts, a.Checks, a.Work = attempts.attempts, attempts.checks, attempts.work
 		a.Answering, a.Checking = attempts.answering, attempts.checking

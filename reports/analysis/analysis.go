@@ -30,6 +30,7 @@ type Analysis struct {
 	Errors       []Errors     `json:"errors"`
 	Costs        []Measure    `json:"costs"`
 	Accounts     []Account    `json:"accounts"`
+	Money        Money        `json:"money,omitempty"`
 }
 
 // Settings are the choices that the numbers depend on, with defaults filled in.
@@ -120,6 +121,7 @@ func Analyse(run *Run, opts spec.Analysis, limits spec.Limits) (*Analysis, error
 		func() { a.Depth = g.depth(s) },
 		func() { a.Success = g.success() },
 		func() { a.Accounts = g.accounts() },
+		func() { a.Money = g.money() },
 		func() { a.Repositories = g.repositories() },
 		func() { a.Overlap = g.overlap() },
 		func() { a.Errors = g.errors() },

@@ -45,7 +45,7 @@ type kind struct {
 	name     string
 	volatile bool
 	unit     func(o *outcomeColumns, i int) float64 // NaN when unknown
-	toSolve  func(o *outcomeColumns, i int) float64 // of solved units; nil when not recorded
+	toSolve  func(o *outcomeColumns, i int) float64 // of solved units; nil when the calls say it
 }
 
 // Kinds that attempts have too, as places in kinds.
@@ -55,6 +55,7 @@ const (
 	ofWork
 	ofTime
 	attemptKinds
+	ofMoney = attemptKinds // which calls have instead
 )
 
 var kinds = []kind{
@@ -70,7 +71,7 @@ var kinds = []kind{
 	ofTime: {"seconds", true,
 		func(o *outcomeColumns, i int) float64 { return o.Seconds[i] },
 		func(o *outcomeColumns, i int) float64 { return o.SecondsToSolve[i] }},
-	{"USD", false, func(o *outcomeColumns, i int) float64 { return o.Cost[i] }, nil},
+	ofMoney: {"USD", false, func(o *outcomeColumns, i int) float64 { return o.Cost[i] }, nil},
 }
 
 func orNaN(v int64) float64 {
@@ -112,14 +113,14 @@ func (g *grid) costs(s Settings) []Measure {
 			m.Limit = s.TaskLimit
 		}
 		m.Cells = make([]CostCell, len(g.Cells))
-		each(len(m.Cells), func(c int) { m.Cells[c] = g.costCell(c, k, columns[c], m.Limit) })
+		each(len(m.Cells), func(c int) { m.Cells[c] = g.costCell(c, columns[c], m.Limit) })
 		g.frontier(&m, columns, s)
 		out = append(out, m)
 	}
 	return out
 }
 
-func (g *grid) costCell(c int, k kind, cols taskCosts, limit float64) CostCell {
+func (g *grid) costCell(c int, cols taskCosts, limit float64) CostCell {
 	cc := CostCell{Total: math.NaN(), Area: math.NaN(), Cost: undefined(0), Score: undefined(0), Membership: math.NaN()}
 	y := g.solved[c]
 	spent, _ := g.over(cols.spent, known(g.all(), cols.spent))
@@ -128,11 +129,6 @@ func (g *grid) costCell(c int, k kind, cols taskCosts, limit float64) CostCell {
 		cc.Total = sum(spent)
 	}
 	cc.PerTask, cc.AsRun = g.meanCost(cols.spent, g.all()), g.perSolve(cols.spent, y)
-	if k.toSolve == nil {
-		cc.StoppedPerTask = undefined(0, "the tables do not say what was spent up to the first success")
-		cc.Stopped.Cost, cc.Stopped.Solves = cc.StoppedPerTask, cc.StoppedPerTask
-		return cc
-	}
 	cc.StoppedPerTask, cc.Stopped = g.meanCost(cols.stopped, g.all()), g.perSolve(cols.stopped, y)
 	at, _ := g.over(cols.at, known(g.all(), cols.at))
 	curve, err := stats.SolvedCurve(at, g.design.Level)

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"slices"
 	"sync"
+	"time"
 
 	"proofgrid/experiments/record"
 	"proofgrid/stats"
@@ -30,7 +32,10 @@ type Run struct {
 	solved   [][]float64   // [cell][task]: 1, 0 or NaN
 	costs    [][]taskCosts // [kind][cell]
 
-	calls []callTotals // [cell]
+	calls    []callTotals // [cell]
+	first    [][]solve    // [cell][task]
+	tries    [][]float64  // [cell][task]: attempts that were run, NaN when not known
+	payments payments     // zero without a call of known cost
 
 	attempts   []attemptTotals // [cell]
 	categories []string        // of failures, by the table's code
@@ -47,8 +52,13 @@ type taskCosts struct{ spent, stopped, at []float64 }
 
 // callTotals are sums over the calls of one cell.
 type callTotals struct {
-	calls, noTokens                            int
+	calls, noTokens, noCost                    int
 	retries, tokensIn, tokensCached, tokensOut int64 // of known ones
+	tokensThought                              int64
+	inOfCached, outOfThought                   int64 // tokens in, and out, of calls that say how many were cached, and thought
+	cost                                       float64
+	latency, wait                              time.Duration // of known ones
+	timed                                      int           // calls with a latency
 	finish                                     map[string]int
 }
 
@@ -78,7 +88,7 @@ func ReadTables(dir string) (*Run, error) {
 		return nil, err
 	}
 	r.allocate()
-	return r, concurrently(
+	err = concurrently(
 		func() error { return r.readContexts(table[record.ContextRow](dir)) },
 		func() error { return r.readCalls(table[record.CallRow](dir), ids) },
 		func() error {
@@ -88,6 +98,10 @@ func ReadTables(dir string) (*Run, error) {
 			return r.readAttempts(table[record.AttemptRow](dir), ids)
 		},
 	)
+	if err != nil || !slices.ContainsFunc(r.calls, func(c callTotals) bool { return c.calls > c.noCost }) {
+		return r, err
+	}
+	return r, r.readPayments(table[record.CallRow](dir), ids)
 }
 
 func table[R record.Row](dir string) string {
@@ -166,9 +180,11 @@ func (r *Run) allocate() {
 	}
 	r.solved, r.length, r.lost = make([][]float64, cells), make([][]float64, cells), make([][]loss, cells)
 	r.calls, r.recorded = make([]callTotals, cells), make([]bool, cells*tasks)
+	r.first, r.tries = make([][]solve, cells), make([][]float64, cells)
 	for c := range r.Cells {
 		r.solved[c], r.length[c], r.lost[c] = unknown(), unknown(), make([]loss, tasks)
 		r.calls[c].finish = map[string]int{}
+		r.first[c], r.tries[c] = make([]solve, tasks), unknown()
 	}
 	r.costs = make([][]taskCosts, len(kinds))
 	for k := range r.costs {
@@ -234,6 +250,11 @@ type outcomeColumns struct {
 	TokensToSolve  []int64   `col:"tokens_to_solve"`
 	WorkToSolve    []int64   `col:"work_to_solve"`
 	SecondsToSolve []float64 `col:"seconds_to_solve"`
+
+	FirstSample []int32 `col:"first_sample"`
+	FirstRound  []int32 `col:"first_round"`
+	Attempts    []int32 `col:"attempts"`
+	NotRun      []int32 `col:"not_run"`
 }
 
 func (r *Run) readOutcomes(path string, ids index) error {
@@ -254,6 +275,8 @@ func (r *Run) readOutcomes(path string, ids index) error {
 				return fmt.Errorf("two outcomes of cell %q and task %q", o.Cell.Value(i), o.Task.Value(i))
 			}
 			r.recorded[c*len(r.Tasks)+t] = true
+			r.first[c][t] = solve{o.FirstSample[i], o.FirstRound[i]}
+			r.tries[c][t] = float64(o.Attempts[i] - o.NotRun[i])
 			switch {
 			case o.Solved[i]:
 				r.solved[c][t] = 1
@@ -265,7 +288,7 @@ func (r *Run) readOutcomes(path string, ids index) error {
 			for k, kind := range kinds {
 				x := &r.costs[k][c]
 				x.spent[t] = kind.unit(o, i)
-				if kind.toSolve == nil {
+				if kind.toSolve == nil { // the calls say it
 					continue
 				}
 				x.at[t] = math.Inf(1)
@@ -292,6 +315,10 @@ func (r *Run) readCalls(path string, ids index) error {
 		TokensIn  []int64      `col:"tokens_in"`
 		TokensOut []int64      `col:"tokens_out"`
 		Cached    []int64      `col:"tokens_cached"`
+		Thought   []int64      `col:"tokens_reasoning"`
+		Cost      []float64    `col:"cost"`
+		Latency   []int64      `col:"latency_ns"`
+		Wait      []int64      `col:"wait_ns"`
 		Retries   []int32      `col:"retries"`
 	}
 	var cell []int
@@ -321,6 +348,23 @@ func (r *Run) readCalls(path string, ids index) error {
 			x.tokensIn += max(0, k.TokensIn[i])
 			x.tokensOut += max(0, k.TokensOut[i])
 			x.tokensCached += max(0, k.Cached[i])
+			x.tokensThought += max(0, k.Thought[i])
+			if k.Cached[i] >= 0 {
+				x.inOfCached += max(0, k.TokensIn[i])
+			}
+			if k.Thought[i] >= 0 {
+				x.outOfThought += max(0, k.TokensOut[i])
+			}
+			if math.IsNaN(k.Cost[i]) {
+				x.noCost++
+			} else {
+				x.cost += k.Cost[i]
+			}
+			if k.Latency[i] >= 0 {
+				x.timed++
+				x.latency += time.Duration(k.Latency[i])
+			}
+			x.wait += time.Duration(max(0, k.Wait[i]))
 			finish[c][k.Finish.Code[i]]++
 		}
 	}

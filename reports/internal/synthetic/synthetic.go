@@ -34,6 +34,7 @@ type Plan struct {
 	Cells []record.CellRow
 	Fate  func(cell, task, sample int) Fate
 	Skip  func(cell, task int) bool // units that were never run; may be nil
+	Call  func(*record.CallRow)     // changes the call of an attempt; may be nil
 }
 
 // Tables are the rows of a run.
@@ -84,6 +85,9 @@ func (p Plan) Tables() Tables {
 					TokensIn: a.TokensIn, TokensCached: -1, TokensOut: a.TokensOut, TokensThought: -1, Cost: math.NaN(),
 					Finish: "stop", Settings: "{}", Latency: Answering,
 				})
+				if p.Call != nil {
+					p.Call(&calls[len(calls)-1])
+				}
 			}
 			t.Attempts = append(t.Attempts, attempts...)
 			t.Calls = append(t.Calls, calls...)
