@@ -26,7 +26,7 @@ func importCommand(p Process) *cli.Command {
 about it is printed. The run is sealed; report, show and compare work on it.
 'proofgrid import FORMAT --help' has an example for each format.`,
 		Action:      needsSubcommand,
-		Subcommands: []*cli.Command{importCoqStoqCommand(p)},
+		Subcommands: []*cli.Command{importCoqStoqCommand(p), importTableCommand(p)},
 	}
 }
 
@@ -55,8 +55,8 @@ Example:
 			jsonFlag,
 		},
 		Action: func(c *cli.Context) error {
-			if !c.Args().Present() {
-				return fmt.Errorf("import %s takes result files; '%s --help' shows the usage", coqstoq.Format, c.Command.HelpName)
+			if err := needsFiles(c, "result files"); err != nil {
+				return err
 			}
 			opts := coqstoq.Options{Limit: c.Duration("limit")}
 			if c.IsSet("model") {
@@ -116,6 +116,9 @@ type importSummary struct {
 
 type importedCell struct {
 	Model   string `json:"model"`
+	Regime  string `json:"regime"`
+	K       int    `json:"k"`
+	R       int    `json:"r"`
 	File    string `json:"file"`
 	Proved  int    `json:"proved"`
 	Timeout int    `json:"timeout"`
@@ -128,7 +131,7 @@ func summariseImport(run *notebook.Run, r *imported.Results) importSummary {
 	s := importSummary{Run: run.Name(), Dir: run.Dir, Tasks: len(r.Tasks), Limit: r.Limit.Seconds(), Findings: r.Findings}
 	for i, cell := range r.Cells {
 		n := r.Count(i)
-		s.Cells = append(s.Cells, importedCell{cell.Model, cell.Settings["file"], n.Proved, n.Timeout, n.NoProof, n.NotRun, n.Absent})
+		s.Cells = append(s.Cells, importedCell{cell.Model, cell.Regime, cell.K, cell.R, cell.Settings["file"], n.Proved, n.Timeout, n.NoProof, n.NotRun, n.Absent})
 	}
 	return s
 }
@@ -136,9 +139,9 @@ func summariseImport(run *notebook.Run, r *imported.Results) importSummary {
 func (s importSummary) print(w io.Writer) {
 	fmt.Fprintf(w, "%s: %d tasks × %d cells\n\n", s.Run, s.Tasks, len(s.Cells))
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(tw, "MODEL\tFILE\tPROVED\tTIMEOUT\tNO PROOF\tNOT RUN\tNOT IN FILE")
+	fmt.Fprintln(tw, "MODEL\tREGIME\tFILE\tPROVED\tTIMEOUT\tNO PROOF\tNOT RUN\tNOT IN FILE")
 	for _, c := range s.Cells {
-		fmt.Fprintf(tw, "%s\t%s\t%d\t%d\t%d\t%d\t%d\n", c.Model, c.File, c.Proved, c.Timeout, c.NoProof, c.NotRun, c.Absent)
+		fmt.Fprintf(tw, "%s\t%s\t%s\t%d\t%d\t%d\t%d\t%d\n", c.Model, c.Regime, c.File, c.Proved, c.Timeout, c.NoProof, c.NotRun, c.Absent)
 	}
 	tw.Flush()
 	if len(s.Findings) > 0 {

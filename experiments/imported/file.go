@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"proofgrid/experiments/spec"
 )
@@ -144,4 +145,13 @@ func Decode(path string, text []byte, v any) error {
 		at = se.Offset
 	}
 	return fmt.Errorf("%s:%d: %w", path, LineOf(text, at), Explain(err))
+}
+
+// Base is the name of a file, less its folder, as findings and specs call it.
+func Base(path string) string { return filepath.Base(path) }
+
+// Stem is the name of a file, less its folder and its ending.
+func Stem(path string) string {
+	base := filepath.Base(path)
+	return strings.TrimSuffix(base, filepath.Ext(base))
 }

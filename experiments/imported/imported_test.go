@@ -140,8 +140,9 @@ func TestWriteRefusesBeforeItBegins(t *testing.T) {
 		edit func(*Results)
 		want string
 	}{
-		"nothing":              {func(r *Results) { r.Cells = nil }, "nothing to import"},
-		"a model with a slash": {func(r *Results) { r.Cells[0].Model = "a/b" }, "no slashes"},
+		"nothing":               {func(r *Results) { r.Cells = nil }, "nothing to import"},
+		"a setting called name": {func(r *Results) { r.Cells[0].Settings["name"] = "x" }, `cannot be called "name"`},
+		"a model with a slash":  {func(r *Results) { r.Cells[0].Model = "a/b" }, "no slashes"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := results()

@@ -82,6 +82,11 @@ func (r *Results) spec(experiment string) ([]byte, error) {
 	}
 	seen := map[string]bool{}
 	for _, c := range r.Cells {
+		for _, reserved := range []string{"name", "kind"} {
+			if _, ok := c.Settings[reserved]; ok {
+				return nil, fmt.Errorf("model %s: a setting cannot be called %q", c.Model, reserved)
+			}
+		}
 		if !seen[c.Model] {
 			seen[c.Model] = true
 			d.Models = append(d.Models, spec.DescribedModel{Name: c.Model, Options: c.Settings})

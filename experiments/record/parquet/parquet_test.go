@@ -161,13 +161,7 @@ func readAll(path string) error {
 		return err
 	}
 	defer r.Close()
-	var names []string
-	for i, c := range r.columns {
-		if r.columns[i].problem == "" {
-			names = append(names, c.name)
-		}
-	}
-	for _, err := range r.Read(names) {
+	for _, err := range r.Read(r.Flat()) {
 		if err != nil {
 			return err
 		}

@@ -70,11 +70,14 @@ func (r *Reader) Close() error { return r.f.Close() }
 // Rows returns the number of rows that the file claims to have.
 func (r *Reader) Rows() int64 { return r.r.NumRows() }
 
-// Columns lists the names of the columns, of nested ones with dots between.
-func (r *Reader) Columns() []string {
-	names := make([]string, len(r.columns))
-	for i, c := range r.columns {
-		names[i] = c.name
+// Flat lists the names of the columns that Read knows: those that are not nested and
+// hold text, numbers or truth values.
+func (r *Reader) Flat() []string {
+	var names []string
+	for _, c := range r.columns {
+		if c.problem == "" {
+			names = append(names, c.name)
+		}
 	}
 	return names
 }
