@@ -16,4 +16,23 @@
 // both counted from 1. The proof text, the commit, the split, the hash of the source
 // file and the extents of statement and human proof are kept; statements, contexts,
 // tokens and costs are not in the files and stay unknown.
+//
+// # Tasks
+//
+// [ReadTasks] turns theorem files (one for each Coq file of a project), folders of
+// them, and a split's list of references into tasks. By themselves they have positions
+// only. With the projects' sources, whose hashes must be those of the theorem files, a
+// task has
+//
+//	text         the statement, verbatim
+//	preamble     what stands before it in open sections: imports, scopes, notations,
+//	             variables and the like
+//	premises     the declarations before it in its file, statements without proofs
+//	truth        the human proof, and the declarations of the file that it names
+//	suffix       the ends of the open sections
+//
+// What a statement or proof needs is found by name. Declarations of other files are
+// not among the premises: full is the file up to the theorem.
+//
+// Lines and columns count from 0, an end is exclusive, and columns count characters.
 package coqstoq

@@ -11,13 +11,18 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
+	"proofgrid/experiments/dataset/internal/records"
 	"proofgrid/experiments/imported"
 )
 
 // position is 0-based in line and column.
-type position struct{ Line, Column int }
+type position struct {
+	Line   int `json:"line"`
+	Column int `json:"column"`
+}
 
 func (p position) before(q position) bool {
 	return p.Line < q.Line || p.Line == q.Line && p.Column < q.Column
@@ -30,7 +35,8 @@ type theorem struct {
 			DirName string `json:"dir_name"`
 			ThmDir  string `json:"thm_dir_name"`
 		} `json:"split"`
-		Commit *string `json:"commit_hash"`
+		Commit      *string  `json:"commit_hash"`
+		CompileArgs []string `json:"compile_args"`
 	} `json:"project"`
 	Path  string    `json:"path"`
 	Start *position `json:"theorem_start_pos"`
@@ -45,6 +51,47 @@ func (t *theorem) id() string {
 	return fmt.Sprintf("%s/%s:%d:%d", t.Project.DirName, t.Path, t.Start.Line+1, t.Start.Column+1)
 }
 
+// check says what makes a theorem unusable; within ends in a dot and names what the
+// theorem is part of, or is empty.
+func (t *theorem) check(within string) error {
+	switch {
+	case t.Project.DirName == "":
+		return fmt.Errorf("no %sproject.dir_name", within)
+	case t.Path == "":
+		return fmt.Errorf("no %spath", within)
+	case t.Start == nil || t.End == nil || t.Proof == nil || t.Qed == nil:
+		return fmt.Errorf("no %stheorem_start_pos, theorem_end_pos, proof_start_pos or proof_end_pos", within)
+	case t.Start.Line < 0 || t.Start.Column < 0 || t.Start.Line >= math.MaxInt32 || t.End.before(*t.Start) || t.Qed.before(*t.Proof):
+		return fmt.Errorf("impossible positions: statement %v to %v, proof %v to %v", *t.Start, *t.End, *t.Proof, *t.Qed)
+	}
+	return nil
+}
+
+// name is the theorem's place within its project.
+func (t *theorem) name() string { return strings.TrimPrefix(t.id(), t.Project.DirName+"/") }
+
+// features are what the positions say about the theorem.
+func (t *theorem) features() map[string]float64 {
+	return map[string]float64{
+		"statement_lines": float64(t.End.Line - t.Start.Line + 1),
+		"proof_lines":     float64(t.Qed.Line - t.Proof.Line + 1),
+	}
+}
+
+// categories are what the file says about the theorem's project and source.
+func (t *theorem) categories() map[string]string {
+	out := map[string]string{}
+	for name, v := range map[string]string{"split": t.Project.Split.ThmDir, "source_hash": t.Hash} {
+		if v != "" {
+			out[name] = v
+		}
+	}
+	if c := t.Project.Commit; c != nil {
+		out["commit"] = *c
+	}
+	return out
+}
+
 type entry struct {
 	Thm      *theorem `json:"thm"`
 	Proof    *string  `json:"proof"`
@@ -57,18 +104,13 @@ const maxTime = 10 * 366 * 24 * time.Hour
 
 // check says what makes an entry unusable.
 func (e *entry) check() error {
-	t := e.Thm
-	switch {
-	case t == nil:
+	if e.Thm == nil {
 		return errors.New("no thm")
-	case t.Project.DirName == "":
-		return errors.New("no thm.project.dir_name")
-	case t.Path == "":
-		return errors.New("no thm.path")
-	case t.Start == nil || t.End == nil || t.Proof == nil || t.Qed == nil:
-		return errors.New("no thm.theorem_start_pos, theorem_end_pos, proof_start_pos or proof_end_pos")
-	case t.Start.Line < 0 || t.Start.Column < 0 || t.Start.Line >= math.MaxInt32 || t.End.before(*t.Start) || t.Qed.before(*t.Proof):
-		return fmt.Errorf("impossible positions: statement %v to %v, proof %v to %v", *t.Start, *t.End, *t.Proof, *t.Qed)
+	}
+	if err := e.Thm.check("thm."); err != nil {
+		return err
+	}
+	switch {
 	case e.Time != nil && !(*e.Time >= 0 && *e.Time < maxTime.Seconds()):
 		return fmt.Errorf("impossible time: %v s", *e.Time)
 	}
@@ -121,7 +163,7 @@ func parse(path string, text []byte) (*file, error) {
 	wrong := func(why string) error {
 		return fmt.Errorf("%s: not CoqStoq results (%s): it looks like %s", path, why, imported.Guess(text[:min(len(text), 64<<10)]))
 	}
-	s := scanner{Decoder: json.NewDecoder(bytes.NewReader(text)), text: text, line: 1}
+	s := &scanner{records.NewScanner(text)}
 	if t, err := s.Token(); err != nil || t != json.Delim('{') {
 		return nil, wrong("they begin with {")
 	}
@@ -136,7 +178,7 @@ func parse(path string, text []byte) (*file, error) {
 			err = s.Decode(&f.hardware)
 		case "results":
 			found = true
-			if err := f.results(path, &s); err != nil {
+			if err := f.results(path, s); err != nil {
 				return nil, err
 			}
 		default:
@@ -157,7 +199,7 @@ func parse(path string, text []byte) (*file, error) {
 		return nil, fmt.Errorf("%s: results is empty", path)
 	}
 	if _, err := s.Token(); !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("%s:%d: something stands behind the results", path, s.at())
+		return nil, fmt.Errorf("%s:%d: something stands behind the results", path, s.Line())
 	}
 	return f, nil
 }
@@ -165,13 +207,13 @@ func parse(path string, text []byte) (*file, error) {
 func (f *file) results(path string, s *scanner) error {
 	t, err := s.Token()
 	if err == nil && t != json.Delim('[') {
-		return fmt.Errorf("%s:%d: results is not an array", path, s.at())
+		return fmt.Errorf("%s:%d: results is not an array", path, s.Line())
 	}
 	if err != nil {
 		return s.fail(path, err)
 	}
 	for s.More() {
-		line := s.next()
+		line := s.Next()
 		var e entry
 		err := s.Decode(&e)
 		if err == nil {
@@ -183,7 +225,7 @@ func (f *file) results(path string, s *scanner) error {
 		f.entries, f.lines = append(f.entries, e), append(f.lines, line)
 	}
 	if _, err := s.Token(); err != nil {
-		return fmt.Errorf("%s:%d: after entry %d: %w", path, s.at(), len(f.entries), explain(err))
+		return fmt.Errorf("%s:%d: after entry %d: %w", path, s.Line(), len(f.entries), explain(err))
 	}
 	return nil
 }
@@ -204,36 +246,8 @@ func explain(err error) error {
 }
 
 // scanner is a decoder that knows its line.
-type scanner struct {
-	*json.Decoder
-	text []byte
-	seen int // bytes whose line ends are counted
-	line int
-}
-
-// at is the 1-based line of what was read last.
-func (s *scanner) at() int {
-	end := min(int(s.InputOffset()), len(s.text))
-	s.line += bytes.Count(s.text[s.seen:end], []byte("\n"))
-	s.seen = end
-	return s.line
-}
-
-// next is the 1-based line of the value to come.
-func (s *scanner) next() int {
-	line := s.at()
-	for _, c := range s.text[s.seen:] {
-		switch c {
-		case '\n':
-			line++
-		case ' ', '\t', '\r', ',', ':':
-		default:
-			return line
-		}
-	}
-	return line
-}
+type scanner struct{ *records.Scanner }
 
 func (s *scanner) fail(path string, err error) error {
-	return fmt.Errorf("%s:%d: %w", path, s.at(), explain(err))
+	return fmt.Errorf("%s:%d: %w", path, s.Line(), explain(err))
 }

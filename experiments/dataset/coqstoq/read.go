@@ -131,21 +131,9 @@ func (r *reader) task(file string, t *theorem) (int, error) {
 	i := len(r.Tasks)
 	r.tasks[id] = i
 	row := record.TaskRow{
-		TaskID: Format + "/" + id, Name: strings.TrimPrefix(id, t.Project.DirName+"/"), Benchmark: Format, System: "coq",
+		TaskID: Format + "/" + id, Name: t.name(), Benchmark: Format, System: "coq",
 		Repository: t.Project.DirName, File: t.Path, Line: int32(t.Start.Line + 1),
-		Features: map[string]float64{
-			"statement_lines": float64(t.End.Line - t.Start.Line + 1),
-			"proof_lines":     float64(t.Qed.Line - t.Proof.Line + 1),
-		},
-		Categories: map[string]string{},
-	}
-	for name, v := range map[string]string{"split": t.Project.Split.ThmDir, "source_hash": t.Hash} {
-		if v != "" {
-			row.Categories[name] = v
-		}
-	}
-	if c := t.Project.Commit; c != nil {
-		row.Categories["commit"] = *c
+		Features: t.features(), Categories: t.categories(),
 	}
 	r.Tasks = append(r.Tasks, imported.Task{TaskRow: row})
 	return i, nil

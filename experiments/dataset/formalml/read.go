@@ -92,13 +92,13 @@ func Read(path string, o dataset.Options) (*dataset.Source, error) {
 	if len(r.tasks) == 0 {
 		return nil, fmt.Errorf("%s: no record that makes a task", path)
 	}
-	r.pool.Fill(r.tasks, o.Counter)
+	r.pool.Fill(r.tasks)
 	src := &dataset.Source{
 		Benchmark: o.Benchmark, System: "lean", Ref: task.Source{Path: path, SHA256: file.SHA256},
 		Tasks: r.tasks, Findings: r.lint.List(),
 		Warnings: []string{fmt.Sprintf("the premises are the %d library statements that some record cites, not whole libraries: distractors come from other tasks", r.pool.Len())},
 	}
-	return src, nil
+	return src, src.Count(o.Counter)
 }
 
 type reader struct {

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"proofgrid/experiments/task"
-	"proofgrid/experiments/tokens"
 )
 
 // Set gathers premises, each once.
@@ -40,8 +39,8 @@ func (s *Set) Len() int { return len(s.list) }
 // Fill gives the tasks a pool with all premises of the set and turns their cited
 // premises, numbers of the set, into indices of the pool. The pool is sorted by file,
 // name and text: in the order of the records the place of a premise would tell which
-// task cites it. Tokens of premises and tasks are counted.
-func (s *Set) Fill(tasks []*task.Task, counter tokens.Counter) {
+// task cites it. Their tokens are left to be counted.
+func (s *Set) Fill(tasks []*task.Task) {
 	order := make([]int32, len(s.list))
 	for i := range order {
 		order[i] = int32(i)
@@ -50,13 +49,11 @@ func (s *Set) Fill(tasks []*task.Task, counter tokens.Counter) {
 		p, q := &s.list[a], &s.list[b]
 		return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Name, q.Name), cmp.Compare(p.Text, q.Text))
 	})
-	pool := &task.Pool{Tokenizer: counter.Name(), Premises: make([]task.Premise, len(order))}
+	pool := &task.Pool{Premises: make([]task.Premise, len(order))}
 	place := make([]int32, len(order))
 	for to, from := range order {
 		place[from] = int32(to)
-		p := &pool.Premises[to]
-		*p = s.list[from]
-		p.Tokens = counter.Count(string(append(p.Append(nil), '\n')))
+		pool.Premises[to] = s.list[from]
 	}
 	for _, t := range tasks {
 		cited := make([]int32, len(t.Truth.Premises))
@@ -66,7 +63,6 @@ func (s *Set) Fill(tasks []*task.Task, counter tokens.Counter) {
 		slices.Sort(cited)
 		t.Truth.Premises = slices.Compact(cited)
 		t.Pool, t.Available, t.Index = pool, len(order), -1
-		t.Tokens = counter.Count(string(t.Append(nil)))
 	}
 }
 
