@@ -192,8 +192,7 @@ func TestFailuresAreTriedAgain(t *testing.T) {
 func TestGivingUpIsAFailureThatSaysWhatWasTried(t *testing.T) {
 	f := start(t, conform.Options{Fault: conform.Each(conform.RateLimit, conform.RateLimit, conform.Internal, conform.Internal)})
 	o := f.options()
-	three := 3
-	o.Retries = &three
+	o.Retries = ptr(3)
 	_, err := f.model(o).Answer(t.Context(), request(0))
 	lost := want[*model.Failure](t, err)
 	if !strings.Contains(err.Error(), "2 × HTTP 429, 2 × HTTP 500") || lost.Call.Retries != 3 || lost.Call.Cost != 0 || len(lost.Call.Prompt) == 0 {
@@ -210,8 +209,7 @@ func TestGivingUpIsAFailureThatSaysWhatWasTried(t *testing.T) {
 func TestCallsThatMayHaveBeenPaidStayInDoubt(t *testing.T) {
 	f := start(t, conform.Options{Fault: conform.Each(conform.Cut)})
 	o := f.options()
-	none := 0
-	o.Retries = &none
+	o.Retries = ptr(0)
 	_, err := f.model(o).Answer(t.Context(), request(0))
 	lost := want[*model.Failure](t, err)
 	if d := f.store.InDoubt(responses.Filter{}); len(d) != 1 || d[0].Key != lost.Call.Key {
@@ -342,12 +340,39 @@ func TestPromptBeyondTheWindowIsNotSent(t *testing.T) {
 	}
 }
 
-func TestAFloodIsCutAndNotAskedForAgain(t *testing.T) {
+func TestFloodsAreCutAndNotAskedForAgain(t *testing.T) {
 	f := start(t, conform.Options{Fault: conform.Each(conform.Flood)})
-	_, err := f.model(f.options()).Answer(t.Context(), request(0))
+	o := f.options()
+	o.Stream = ptr(false)
+	_, err := f.model(o).Answer(t.Context(), request(0))
 	want[*model.Failure](t, err)
 	if !strings.Contains(err.Error(), "64 MiB") || f.server.Total().Received != 1 {
 		t.Errorf("%v after %d calls", err, f.server.Total().Received)
+	}
+
+	for name, event := range map[string]string{
+		"many events":   `data: {"choices":[{"index":0,"delta":{"content":"` + strings.Repeat("x", 1<<20) + `"}}]}` + "\n\n",
+		"an event":      "data: " + strings.Repeat("x", 1<<20) + "\ndata: ",
+		"many comments": ": " + strings.Repeat("x", 1<<20) + "\n",
+	} {
+		var calls atomic.Int32
+		endless := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			calls.Add(1)
+			w.Header().Set("Content-Type", "text/event-stream")
+			for range 100 {
+				if _, err := w.Write([]byte(event)); err != nil {
+					return
+				}
+			}
+		}))
+		o := f.options()
+		o.BaseURL = endless.URL
+		_, err := f.model(o).Answer(t.Context(), request(0))
+		want[*model.Failure](t, err)
+		if !strings.Contains(err.Error(), "64 MiB") || calls.Load() != 1 {
+			t.Errorf("%s: %v after %d calls", name, err, calls.Load())
+		}
+		endless.Close()
 	}
 }
 

@@ -116,7 +116,7 @@ func reserve(l *rate.Limiter, now time.Time, n int64) time.Duration {
 var (
 	errTimeout   = errors.New("no whole answer within the timeout")
 	errFirstByte = errors.New("no first byte within the limit")
-	errTooLarge  = fmt.Errorf("the response is larger than %d MiB", MaxResponse>>20)
+	errTooLarge  = fmt.Errorf("the response is larger than %d MiB, or an event of it than %d MiB", MaxResponse>>20, maxEvent>>20)
 )
 
 // limits bound one call in real time.

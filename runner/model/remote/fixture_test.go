@@ -163,7 +163,3 @@ func noLeaks(t *testing.T) {
 }
 
 func ptr[T any](v T) *T { return &v }
-
-const crashDir = "X"
-
-func crashRun(string) {}

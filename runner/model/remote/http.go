@@ -1,9 +1,11 @@
 package remote
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -14,8 +16,11 @@ import (
 	"github.com/tmaxmax/go-sse"
 )
 
-// MaxResponse bounds the bytes of one response, after decompression.
-const MaxResponse = 64 << 20
+// Bounds on what one response may hold, after decompression.
+const (
+	MaxResponse = 64 << 20
+	maxEvent    = 16 << 20 // of a stream
+)
 
 // Post returns a request that sends the settings of a call and the provider's own
 // fields, which win, as one JSON object. The body can be sent again.
@@ -47,10 +52,13 @@ type Event struct {
 
 // Events yields the server-sent events of a body up to its end, or an error, after
 // which there is nothing more. A body that is cut ends without an error: the
-// provider's own mark of the end tells. The body's own bound is the one on events.
+// provider's own mark of the end tells.
 func Events(body io.Reader) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
-		for e, err := range sse.Read(body, &sse.ReadConfig{MaxEventSize: 2 * MaxResponse}) {
+		for e, err := range sse.Read(body, &sse.ReadConfig{MaxEventSize: maxEvent}) {
+			if errors.Is(err, bufio.ErrTooLong) {
+				err = errTooLarge
+			}
 			if !yield(Event{e.Type, e.Data}, err) || err != nil {
 				return
 			}
