@@ -169,7 +169,7 @@ func trials(system string) []*View {
 				ID: "i", Name: "n", Benchmark: "b", System: system, Repository: "r", File: "f",
 				Statement: "s", Preamble: "p", Suffix: "s",
 			},
-			Context: Context{Regime: "curated", Premises: []Premise{{"n", "lemma", "local", "f", "t"}}, Dropped: 1},
+			Context: Context{Regime: "curated", Text: "t", Premises: []Premise{{"n", "lemma", "local", "f", "t"}}, Dropped: 1},
 			Sample:  1, Round: 1, History: []Round{r},
 		},
 		{Task: Task{System: system}, Round: 1, History: []Round{{}}},

@@ -40,7 +40,8 @@ type Task struct {
 // Context is what the regime shows beside the task.
 type Context struct {
 	Regime   string
-	Premises []Premise // in the order in which they are shown
+	Text     string    // all premises as the regime renders them and counts their tokens
+	Premises []Premise // the same one by one
 	Dropped  int       // premises that did not fit the regime's window
 }
 
@@ -89,12 +90,15 @@ func view(r *model.Request) *View {
 	}
 	if r.Context != nil {
 		v.Context = Context{Regime: r.Context.Regime, Dropped: len(r.Context.Dropped), Premises: make([]Premise, len(r.Context.Shown))}
+		var text []byte
 		for n, i := range r.Context.Shown {
 			p := &t.Pool.Premises[i]
 			v.Context.Premises[n] = Premise{
 				Name: p.Name, Kind: string(p.Kind), Origin: string(p.Origin), File: p.File, Text: string(p.Append(nil)),
 			}
+			text = p.AppendLines(text)
 		}
+		v.Context.Text = strings.TrimRight(string(text), "\n")
 	}
 	for _, e := range r.History {
 		v.History = append(v.History, round(e))
