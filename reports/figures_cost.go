@@ -123,12 +123,12 @@ func (d *drawer) pareto() {
 	}
 }
 
-// mainCost names the measure that compares the cells best: search nodes where every
-// cell searches, else tokens where all are known, else checks, and time where nothing
-// else is known.
+// mainCost names the measure that compares the cells best: money where every cell has a
+// price, search nodes where every cell searches, else tokens where all are known, else
+// checks, and time where nothing else is known.
 func mainCost(a *analysis.Analysis) string {
 	others := false
-	for _, name := range []string{"search nodes", "tokens", "checks"} {
+	for _, name := range []string{"USD", "search nodes", "tokens", "checks"} {
 		for _, m := range a.Costs {
 			others = others || !m.Volatile
 			if m.Name != name || m.Why != "" {

@@ -69,15 +69,18 @@ func (d *document) costs() {
 	d.figure("pareto")
 	main, _ := d.mainCost()
 	for _, m := range d.a.Costs {
-		if m.Name == main.Name || m.Volatile {
+		switch {
+		case m.Name == "USD": // has a section of its own
+		case m.Name == main.Name, m.Volatile:
 			d.costTable(m)
-		} else {
+		default:
 			d.later = append(d.later, func() { d.costTable(m) })
 		}
 	}
 	if d.Spec.Imported == nil { // which knows times alone; the table above has them
 		d.accounts()
 	}
+	d.money()
 }
 
 func (d *document) costTable(m analysis.Measure) {

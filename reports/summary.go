@@ -63,6 +63,11 @@ func (r *Report) Summary(w io.Writer) error {
 		busy += x.Answering + x.Checking
 		calls += x.Calls
 	}
+	if s := moneyWords(a); s != "" {
+		if _, err := fmt.Fprintln(w, s); err != nil {
+			return err
+		}
+	}
 	if r.Spec.Imported != nil {
 		_, err := fmt.Fprintf(w, "spent: %s according to the imported files; proofgrid checked no proof\n", busy.Round(100*time.Millisecond))
 		return err
