@@ -85,7 +85,8 @@ const selectMethod = "equal over depth buckets, proportional over repositories w
 // Trivial tasks are excluded: those below MinSteps, where steps are known, those that
 // restate an earlier statement and one-step consequences (a proof of one logical step, or
 // Task.InstanceOf). Tasks without the feature that is called depth have no
-// complete ground truth and are excluded too.
+// complete ground truth and are excluded too, unless the source has no such feature at
+// all and no depth edges are given.
 //
 // It fails when there are no tasks, when a depth bucket or a named repository is
 // empty, when fewer than Count tasks are eligible, and when the selection makes
@@ -100,13 +101,14 @@ func Select(tasks []*Task, s Selection) ([]*Task, *SelectionRecord, error) {
 	if len(tasks) == 0 {
 		return nil, nil, fmt.Errorf("no tasks to select from")
 	}
-	if s.DepthBy != NestingDepth && !slices.ContainsFunc(tasks, func(t *Task) bool { _, ok := t.Features[s.DepthBy]; return ok }) {
+	deep := slices.ContainsFunc(tasks, func(t *Task) bool { _, ok := t.Features[s.DepthBy]; return ok })
+	if s.DepthBy != NestingDepth && !deep {
 		return nil, nil, fmt.Errorf("no task has the feature %q, by which depth is to be measured; known are %s", s.DepthBy, strings.Join(features(tasks), ", "))
 	}
 	r := &SelectionRecord{Selection: s, Method: selectMethod, Source: len(tasks), Excluded: map[string]int{}}
 	var eligible []*Task
 	for _, t := range tasks {
-		if why := s.excludes(t); why != "" {
+		if why := s.excludes(t, deep || len(s.DepthEdges) > 0); why != "" {
 			r.Excluded[why]++
 		} else {
 			eligible = append(eligible, t)
@@ -193,11 +195,12 @@ func (s *Selection) checkRepositories(tasks []*Task) error {
 	return nil
 }
 
-func (s *Selection) excludes(t *Task) string {
+// excludes says why a task is not eligible; deep: it needs a depth.
+func (s *Selection) excludes(t *Task, deep bool) string {
 	depth, ok := t.Features[s.DepthBy]
 	steps, counted := t.Features[ProofSteps]
 	switch {
-	case !ok || math.IsNaN(depth):
+	case deep && (!ok || math.IsNaN(depth)):
 		return NoGroundTruth
 	case len(s.Repositories) > 0 && !slices.Contains(s.Repositories, t.Repository):
 		return OtherRepository

@@ -83,7 +83,7 @@ func TestSelectionIsBalancedOverDepthAndProportionalOverRepositories(t *testing.
 		}
 	}
 	for _, x := range chosen {
-		if why := edges.excludes(x); why != "" {
+		if why := edges.excludes(x, true); why != "" {
 			t.Errorf("%s chosen: %s", x.ID, why)
 		}
 	}
@@ -226,5 +226,20 @@ func TestSelectAll(t *testing.T) {
 		if x.Repository != "r1" {
 			t.Errorf("%s stands in %s", x.ID, x.Repository)
 		}
+	}
+}
+
+// Benchmarks of source code know neither depth nor steps.
+func TestSelectWithoutDepthAndSteps(t *testing.T) {
+	tasks := field(60)
+	for _, x := range tasks {
+		x.Features = nil
+	}
+	chosen, _, err := Select(tasks, Selection{Count: 10, MinSteps: 2})
+	if err != nil || len(chosen) != 10 {
+		t.Fatalf("%d chosen, %v", len(chosen), err)
+	}
+	if _, _, err := Select(tasks, Selection{Count: 10, DepthEdges: []int{3}}); err == nil {
+		t.Error("depth edges are accepted where no task has a depth")
 	}
 }

@@ -169,3 +169,17 @@ func lineIndent(s string) (column int, blank bool) {
 	rest := strings.TrimLeft(line, " \t")
 	return len(line) - len(rest), strings.TrimSpace(rest) == ""
 }
+
+// Uses reports whether a word stands in the code, comments and strings aside.
+func Uses(code, name string) bool {
+	code = mask(code)
+	for i := 0; i < len(code); {
+		w := word(code[i:])
+		if w == name {
+			return true
+		}
+		_, size := utf8.DecodeRuneInString(code[i:])
+		i += max(size, len(w))
+	}
+	return false
+}
