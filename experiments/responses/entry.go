@@ -27,8 +27,9 @@ type Intent struct {
 	At time.Time `json:"at"` // when the call was begun
 
 	// Begun counts the calls for the key that were begun and did not fail for
-	// certain. More than one mean that a crash came between: the others may have been
-	// paid too. The store counts; Begin and Put ignore what is given.
+	// certain. Of more than one, the others may have been paid too: a crash or a cut
+	// connection lost their answers. The store counts; Begin and Put ignore what is
+	// given.
 	Begun int `json:"begun"`
 }
 

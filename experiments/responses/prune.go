@@ -13,8 +13,8 @@ import (
 // gives back their space; it returns how many there were. It may be killed at any
 // moment: either all of them are gone or none. No call may be in flight.
 func (s *Store) Prune(f Filter) (answers, intents int, err error) {
-	s.committing.Lock()
-	defer s.committing.Unlock()
+	s.turn <- struct{}{}
+	defer func() { <-s.turn }()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.err != nil {

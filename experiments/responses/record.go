@@ -34,7 +34,7 @@ type abandonment struct {
 
 // maxTexts bounds the texts of one answer, so that a damaged file cannot claim more
 // memory.
-const maxTexts = 256 << 20
+const maxTexts = 128 << 20
 
 // record is one record, head and body in place.
 type record struct {

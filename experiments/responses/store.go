@@ -28,9 +28,8 @@ type Store struct {
 	held io.Closer // the lock; nil when read only
 	cut  *framelog.Cut
 
-	// committing is held by the one who writes a group; those who wait for it find
-	// their group written. It is taken before mu.
-	committing sync.Mutex
+	// turn is full while somebody writes a group, or prunes. It is taken before mu.
+	turn chan struct{}
 
 	mu      sync.RWMutex
 	file    file          // what answers are read from
@@ -53,9 +52,11 @@ type file interface {
 // group is what becomes durable with one sync.
 type group struct {
 	payload []byte
-	written bool
-	err     error
+	written chan struct{} // closed when it is, or failed
+	err     error         // valid then
 }
+
+func newGroup() *group { return &group{written: make(chan struct{})} }
 
 // Open opens the store in a directory, which is made when it is not there, for
 // reading and writing. It is an error when another process has it open for
@@ -69,7 +70,7 @@ func Open(dir string) (_ *Store, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
-	s := &Store{dir: dir, held: held}
+	s := &Store{dir: dir, held: held, turn: make(chan struct{}, 1)}
 	defer func() {
 		if err != nil {
 			held.Close()
@@ -88,7 +89,7 @@ func Open(dir string) (_ *Store, err error) {
 // another process writes it or when the directory cannot be written. It is an error
 // that wraps fs.ErrNotExist when there is none.
 func OpenReadOnly(dir string) (*Store, error) {
-	s := &Store{dir: dir, err: ErrReadOnly}
+	s := &Store{dir: dir, err: ErrReadOnly, turn: make(chan struct{}, 1)}
 	s.forget()
 	f, cut, err := framelog.OpenReadOnly(s.path(), logHead, s.replay)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -118,7 +119,7 @@ func (s *Store) sweep() error {
 }
 
 func (s *Store) forget() {
-	s.next = new(group)
+	s.next = newGroup()
 	s.places, s.order, s.pending, s.open = map[key]ref{}, nil, map[key]bool{}, map[key]*Intent{}
 }
 

@@ -91,7 +91,7 @@ func (s *Store) Import(r io.Reader, name string) (fresh, known int, err error) {
 		return fresh, known, fmt.Errorf("%s:%d: %w%s", name, number, err, kept)
 	}
 	for {
-		text, err := readLine(in)
+		text, err := readLine(in, maxLine)
 		if err == io.EOF {
 			break
 		}
@@ -143,12 +143,12 @@ func checkHead(text []byte) error {
 }
 
 // readLine returns the next line without its end; io.EOF means that there is none.
-func readLine(in *bufio.Reader) ([]byte, error) {
+func readLine(in *bufio.Reader, limit int) ([]byte, error) {
 	var text []byte
 	for {
 		part, err := in.ReadSlice('\n')
-		if len(text)+len(part) > maxLine {
-			return nil, fmt.Errorf("a line of more than %d bytes", maxLine)
+		if len(text)+len(part) > limit {
+			return nil, fmt.Errorf("a line of more than %d bytes", limit)
 		}
 		text = append(text, part...)
 		switch {

@@ -73,7 +73,7 @@ func (s *Store) write(add func() error) error {
 // Put keeps an answer and returns when it is durable. Answers put at the same time
 // share a sync. A key that has the same answer already is left as it is; one that
 // has another is an error that names it. So are settings that are not JSON and texts
-// of more than 256 MiB together.
+// of more than 128 MiB together.
 func (s *Store) Put(e *Entry) error {
 	g, _, err := s.add(e, 0)
 	if err != nil || g == nil {
@@ -154,22 +154,34 @@ func (s *Store) same(e *Entry, at ref) error {
 // commit returns when the group is durable. The first to come writes it with all
 // that has gathered meanwhile, so that syncs never wait in a queue.
 func (s *Store) commit(g *group) error {
-	s.committing.Lock()
-	defer s.committing.Unlock()
-	if g.written {
+	select {
+	case <-g.written:
 		return g.err
+	case s.turn <- struct{}{}:
+		defer func() { <-s.turn }()
+	}
+	select {
+	case <-g.written: // by the one before
+		return g.err
+	default:
 	}
 	s.mu.Lock()
-	s.next = new(group)
+	s.next = newGroup()
 	err := s.err
 	s.mu.Unlock()
+	g.err = s.append(g, err)
+	close(g.written)
+	return g.err
+}
+
+// append writes a group unless an error came before, and makes its answers found.
+func (s *Store) append(g *group, err error) error {
 	var at int64
 	if err == nil && len(g.payload) > 0 {
 		if at, err = s.log.Append(g.payload); err != nil {
 			err = durable.Explain(s.path(), err)
 		}
 	}
-	g.written, g.err = true, err
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err != nil {
