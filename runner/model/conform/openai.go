@@ -11,9 +11,12 @@ import (
 // to error codes.
 type openAI struct{}
 
+// openAIFields are those of OpenAI and the usual ones of servers of open models; a
+// misspelt one is refused.
 const openAIFields = "model messages temperature top_p n stream stream_options stop max_tokens max_completion_tokens " +
 	"presence_penalty frequency_penalty logit_bias logprobs top_logprobs user seed response_format reasoning_effort " +
-	"service_tier store metadata verbosity safety_identifier prompt_cache_key"
+	"service_tier store metadata verbosity safety_identifier prompt_cache_key " +
+	"top_k min_p repetition_penalty chat_template_kwargs cache_prompt provider reasoning"
 
 func (openAI) key(r *http.Request) string {
 	key, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")

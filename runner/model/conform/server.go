@@ -99,10 +99,10 @@ func (s *Server) Exchanges() []Exchange {
 	return slices.Clone(s.kept)
 }
 
-// Listen serves on a loopback address such as 127.0.0.1:0 until close is called,
+// Listen serves on a loopback address such as 127.0.0.1:0 until stop is called,
 // which ends all connections and waits for their handlers. It returns the base URL
 // without a path.
-func (s *Server) Listen(addr string) (url string, close func(), err error) {
+func (s *Server) Listen(addr string) (url string, stop func(), err error) {
 	host, _, err := net.SplitHostPort(addr)
 	if err != nil {
 		return "", nil, fmt.Errorf("address %q: %w", addr, err)
@@ -117,7 +117,7 @@ func (s *Server) Listen(addr string) (url string, close func(), err error) {
 	srv := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute}
 	done := make(chan struct{})
 	go func() {
-		defer func() { done <- struct{}{} }()
+		defer close(done)
 		_ = srv.Serve(l) // ends with ErrServerClosed
 	}()
 	return "http://" + l.Addr().String(), func() {
