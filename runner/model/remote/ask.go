@@ -138,7 +138,9 @@ func (q *question) send(ctx context.Context) (reply *Reply, started bool, err er
 		if err != nil {
 			return nil, &Error{Kind: Invalid, Message: err.Error()}
 		}
-		r.Header.Set("Idempotency-Key", q.key)
+		// Spelt so that net/http does not see it: a request with this header is one that
+		// it sends again by itself when a connection breaks, uncounted and unadmitted.
+		r.Header["idempotency-key"] = []string{q.key}
 		r.Header.Set("User-Agent", "proofgrid")
 		return r, nil
 	}
