@@ -199,6 +199,9 @@ func usage(raw json.RawMessage) remote.Usage {
 		cached = u.Hit
 	}
 	out := remote.Usage{In: u.Prompt.value(), Cached: cached.value(), Out: u.Completion.value(), Reasoning: u.Out.Reasoning.value()}
+	if out.In < 0 && out.Out < 0 {
+		return remote.Unknown
+	}
 	if out.In >= 0 && out.Out >= 0 && out.Reasoning > 0 && u.Total.value() == out.In+out.Out+out.Reasoning {
 		out.Out += out.Reasoning
 	}

@@ -464,7 +464,7 @@ func TestCancellationIsPromptAndClean(t *testing.T) {
 // One call is told to wait for long; the others at the same endpoint go on.
 func TestRetryAfterDoesNotFreezeTheRest(t *testing.T) {
 	const others = 30
-	f := start(t, conform.Options{Wait: 3 * time.Second, Fault: func(r *conform.Request) conform.Fault {
+	f := start(t, conform.Options{Wait: 2 * time.Second, Fault: func(r *conform.Request) conform.Fault {
 		if r.N == 0 {
 			return conform.RateLimitAfter
 		}
@@ -498,7 +498,7 @@ func TestRetryAfterDoesNotFreezeTheRest(t *testing.T) {
 	}
 	wg.Wait()
 	rest := time.Since(t0)
-	if d := <-slow; d < 3*time.Second || rest > 2*time.Second {
+	if d := <-slow; d < 2*time.Second || rest > 1500*time.Millisecond {
 		t.Errorf("the limited call took %v, the others %v", d, rest)
 	}
 }
