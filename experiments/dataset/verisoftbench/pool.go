@@ -128,19 +128,16 @@ func (l libraryItems) premises(f *findings, root string) []task.Premise {
 	return out
 }
 
-// leaks builds the widest contexts of each task and tells of those that quote the
+// leaks builds the widest context of each task and tells of those that quote the
 // ground truth.
 func leaks(tasks []*task.Task, f *findings) {
 	for _, t := range tasks {
-		for _, p := range []regime.Params{{Kind: regime.Full, File: true}, {Kind: regime.Full}} {
-			c, err := regime.Build(t, p)
-			if err == nil {
-				err = regime.Leak(t, c)
-			}
-			if err != nil {
-				f.add("contexts that show the ground truth", t.ID+": "+err.Error())
-				break
-			}
+		c, err := regime.Build(t, regime.Params{Kind: regime.Full, File: true})
+		if err == nil {
+			err = regime.Leak(t, c)
+		}
+		if err != nil {
+			f.add("contexts that show the ground truth", t.ID+": "+err.Error())
 		}
 	}
 }

@@ -386,3 +386,30 @@ func TestALargeFileIsReadInTime(t *testing.T) {
 		t.Errorf("%v", d)
 	}
 }
+
+// The benchmark's list of library items stands before the declarations of a checkout.
+func TestLibraryItemsOfTheRepository(t *testing.T) {
+	text, err := os.ReadFile(toy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := write(t, string(text))
+	lib := filepath.Join(filepath.Dir(path), "full_context", "repo_lib_items.json")
+	if err := os.Mkdir(filepath.Dir(lib), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(lib, []byte(`{"toy": {"lib_defs": [{"name": "Nat", "module": "Init.Prelude"}, {"name": "Fin", "module": "Init.Prelude"}], "lib_lemmas": [{"name": "Nat.le_refl", "module": "Init.Core"}]}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	x := read(t, path, dataset.Options{Repositories: "testdata/repos"}).Tasks[0]
+	full, curated := prompt(t, x, "full"), prompt(t, x, "curated")
+	if !strings.HasPrefix(full, "Nat -- Init.Prelude\nFin -- Init.Prelude\nNat.le_refl -- Init.Core\nNat.add_le_add -- Init.Data.Nat.Basic\n") || strings.Contains(curated, "Fin --") {
+		t.Errorf("full\n%s\ncurated\n%s", full, curated)
+	}
+	if err := os.WriteFile(lib, []byte(`{"toy": [`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Read(path, dataset.Options{Repositories: "testdata/repos"}); err == nil || !strings.Contains(err.Error(), "repo_lib_items.json") {
+		t.Errorf("a damaged list: %v", err)
+	}
+}
