@@ -84,7 +84,7 @@ func (s *Store) copyBut(f Filter, w *framelog.Writer) (answers, intents int, err
 		if err != nil {
 			return 0, 0, err
 		}
-		head, err := encodeHead(i)
+		head, err := encodeJSON(i)
 		if err != nil {
 			return 0, 0, err
 		}

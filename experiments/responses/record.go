@@ -125,8 +125,8 @@ func decodeTexts(z []byte, e *Entry) error {
 	return nil
 }
 
-// encodeHead is the JSON of a head, the same for equal heads.
-func encodeHead(v any) ([]byte, error) {
+// encodeJSON returns v as JSON on one line, the same for equal values.
+func encodeJSON(v any) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)

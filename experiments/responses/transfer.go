@@ -18,14 +18,26 @@ type exportHead struct {
 
 var thisExport = exportHead{"proofgrid responses", 1}
 
-// line is an answer in an export. A text that is not valid UTF-8, which JSON cannot
-// carry, goes in base64.
+// line is an entry as JSON. A text that is not valid UTF-8, which JSON cannot carry,
+// goes in base64.
 type line struct {
 	Header
 	Text            string `json:"text,omitempty"`
-	TextBytes       []byte `json:"text_base64,omitempty"`
+	TextBase64      []byte `json:"text_base64,omitempty"`
 	Reasoning       string `json:"reasoning,omitempty"`
 	ReasoningBase64 []byte `json:"reasoning_base64,omitempty"`
+}
+
+// MarshalJSON returns the entry as a line of an export has it.
+func (e *Entry) MarshalJSON() ([]byte, error) {
+	l := line{Header: e.Header, Text: e.Text, Reasoning: e.Reasoning}
+	if !utf8.ValidString(e.Text) {
+		l.Text, l.TextBase64 = "", []byte(e.Text)
+	}
+	if !utf8.ValidString(e.Reasoning) {
+		l.Reasoning, l.ReasoningBase64 = "", []byte(e.Reasoning)
+	}
+	return encodeJSON(l)
 }
 
 // maxLine bounds a line of an export: texts may take six bytes for one.
@@ -52,14 +64,7 @@ func (s *Store) Export(w io.Writer, f Filter) (n int, err error) {
 		if !ok { // pruned meanwhile
 			continue
 		}
-		l := line{Header: e.Header, Text: e.Text, Reasoning: e.Reasoning}
-		if !utf8.ValidString(e.Text) {
-			l.Text, l.TextBytes = "", []byte(e.Text)
-		}
-		if !utf8.ValidString(e.Reasoning) {
-			l.Reasoning, l.ReasoningBase64 = "", []byte(e.Reasoning)
-		}
-		if err := enc.Encode(l); err != nil {
+		if err := enc.Encode(e); err != nil {
 			return n, err
 		}
 		n++
@@ -175,8 +180,8 @@ func parseLine(text []byte) (*Entry, error) {
 		return nil, errors.New("more than one value in the line")
 	}
 	e := &Entry{Header: l.Header, Text: l.Text, Reasoning: l.Reasoning}
-	if l.TextBytes != nil {
-		e.Text = string(l.TextBytes)
+	if l.TextBase64 != nil {
+		e.Text = string(l.TextBase64)
 	}
 	if l.ReasoningBase64 != nil {
 		e.Reasoning = string(l.ReasoningBase64)

@@ -19,7 +19,7 @@ func (s *Store) Begin(i Intent) error {
 		return err
 	}
 	i.Begun, i.At = 1, i.At.UTC()
-	head, err := encodeHead(i)
+	head, err := encodeJSON(i)
 	if err != nil {
 		return err
 	}
@@ -41,7 +41,7 @@ func (s *Store) Abandon(id, why string) error {
 	if err != nil {
 		return err
 	}
-	head, err := encodeHead(abandonment{why})
+	head, err := encodeJSON(abandonment{why})
 	if err != nil {
 		return err
 	}
@@ -116,7 +116,7 @@ func (s *Store) add(e *Entry, elsewhere int) (g *group, fresh bool, err error) {
 		h.Begun += o.Begun
 	}
 	h.Begun = max(1, h.Begun)
-	head, err := encodeHead(h)
+	head, err := encodeJSON(h)
 	if err != nil {
 		return nil, false, fmt.Errorf("the answer %s cannot be kept: %w", e.Key, err)
 	}
@@ -137,11 +137,11 @@ func (s *Store) same(e *Entry, at ref) error {
 	}
 	a, b := old.Header, e.Header
 	a.Begun, b.Begun, b.At = 0, 0, b.At.UTC()
-	x, err := encodeHead(a)
+	x, err := encodeJSON(a)
 	if err != nil {
 		return err
 	}
-	y, err := encodeHead(b)
+	y, err := encodeJSON(b)
 	if err != nil {
 		return err
 	}
