@@ -102,8 +102,8 @@ func TestBlocksCountAsTheWholeDoes(t *testing.T) {
 
 func TestHostileTextIsCountedInTime(t *testing.T) {
 	for name, text := range map[string]string{
-		"one letter": strings.Repeat("a", 1<<20), "spaces": strings.Repeat(" ", 1<<20), "symbols": strings.Repeat("(", 1<<20),
-		"line breaks": strings.Repeat("\n", 1<<20), "NUL": strings.Repeat("\x00", 1<<20), "invalid UTF-8": strings.Repeat("\xff", 1<<18), "digits": strings.Repeat("7", 1<<20),
+		"one letter": strings.Repeat("a", 1<<18), "spaces": strings.Repeat(" ", 1<<18), "symbols": strings.Repeat("(", 1<<18),
+		"line breaks": strings.Repeat("\n", 1<<18), "NUL": strings.Repeat("\x00", 1<<18), "invalid UTF-8": strings.Repeat("\xff", 1<<18), "digits": strings.Repeat("7", 1<<18),
 	} {
 		start := time.Now()
 		got := counter(t, CL100K).Count(text)
