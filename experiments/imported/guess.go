@@ -25,6 +25,8 @@ var signs = []struct {
 	{[]string{"results", "custom_id"}, "replies of a kimina server"},
 	{[]string{"targetInfo"}, "output of SafeVerify"},
 	{[]string{"project", "theorem_start_pos"}, "CoqStoq theorems without results"},
+	{[]string{"thm_path", "thm_idx"}, "CoqStoq theorems by reference"},
+	{[]string{"format", "benchmark", "selection"}, "a task list of proofgrid"},
 	{[]string{"results"}, "a JSON object with results"},
 }
 

@@ -134,9 +134,10 @@ func (r *Results) rows(j *notebook.Journal) ([]record.CellRow, []record.TaskRow,
 	return cells, tasks, nil
 }
 
-// record keeps all units. Many wait at the same time so that they share syncs.
+// record keeps all units. Thousands wait at the same time so that they share syncs: a
+// run that needs hundreds of them takes longer for the disk than for all the rest.
 func (r *Results) record(j *notebook.Journal, cells []record.CellRow, tasks []record.TaskRow) error {
-	const waiting = 256
+	const waiting = 4096
 	type place struct{ cell, task int }
 	places := make(chan place)
 	failed := make(chan error, waiting)

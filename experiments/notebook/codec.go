@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"strings"
 
+	"proofgrid/experiments/internal/squeeze"
 	"proofgrid/experiments/record"
 )
 
@@ -18,6 +19,7 @@ import (
 // a journal is only read by a program with the same rows.
 var unitLayout = func() string {
 	var b strings.Builder
+	b.WriteString("packed ")
 	describe(&b, reflect.TypeFor[record.Unit]())
 	sum := sha256.Sum256([]byte(b.String()))
 	return hex.EncodeToString(sum[:8])
@@ -39,6 +41,42 @@ func describe(b *strings.Builder, t reflect.Type) {
 	default:
 		b.WriteString(t.Kind().String())
 	}
+}
+
+// Rows of a unit are packed with a byte that tells how.
+const (
+	plain    = 0
+	squeezed = 1
+	// worthIt is the size from which compressing saves more time at the disk than it
+	// takes: most units of an import are smaller.
+	worthIt = 1 << 10
+)
+
+func packUnit(u *record.Unit) []byte {
+	b := encodeUnit(u)
+	if len(b) < worthIt {
+		return append([]byte{plain}, b...)
+	}
+	return append([]byte{squeezed}, squeeze.Compress(b)...)
+}
+
+// unpackUnit decodes what packUnit returned; known may be nil.
+func unpackUnit(b []byte, known interner) (*record.Unit, error) {
+	if len(b) == 0 {
+		return nil, errShort
+	}
+	how, b := b[0], b[1:]
+	switch how {
+	case plain:
+	case squeezed:
+		var err error
+		if b, err = squeeze.Decompress(b); err != nil {
+			return nil, err
+		}
+	default:
+		return nil, fmt.Errorf("packed in an unknown way (%d)", how)
+	}
+	return decodeUnit(b, known)
 }
 
 func encodeUnit(u *record.Unit) []byte { return encode(nil, reflect.ValueOf(u).Elem()) }
@@ -74,9 +112,10 @@ func encode(b []byte, v reflect.Value) []byte {
 	panic("notebook: no encoding of " + v.Type().String())
 }
 
-func decodeUnit(b []byte) (*record.Unit, error) {
+// decodeUnit decodes what encodeUnit returned; known may be nil.
+func decodeUnit(b []byte, known interner) (*record.Unit, error) {
 	u := new(record.Unit)
-	d := decoder{b: b}
+	d := decoder{b: b, known: known}
 	d.value(reflect.ValueOf(u).Elem())
 	if d.err == nil && len(d.b) > 0 {
 		d.err = fmt.Errorf("%d bytes too many", len(d.b))
@@ -86,8 +125,9 @@ func decodeUnit(b []byte) (*record.Unit, error) {
 
 // decoder consumes b; after the first error every value is zero.
 type decoder struct {
-	b   []byte
-	err error
+	b     []byte
+	known interner
+	err   error
 }
 
 var errShort = errors.New("a record ends too early")
@@ -129,7 +169,7 @@ func (d *decoder) value(v reflect.Value) {
 	}
 	switch v.Kind() {
 	case reflect.String:
-		v.SetString(string(d.bytes(d.uvarint())))
+		v.SetString(d.known.of(d.bytes(d.uvarint())))
 	case reflect.Bool:
 		if b := d.bytes(1); len(b) == 1 {
 			v.SetBool(b[0] != 0)

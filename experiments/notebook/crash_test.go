@@ -172,7 +172,7 @@ func TestKilledAtAnyMomentNothingRecordedIsLost(t *testing.T) {
 				}
 			}
 			for name, ref := range j.done {
-				u, err := j.read(name, ref)
+				u, err := j.read(name, ref, nil)
 				if err != nil {
 					t.Fatal(err)
 				}

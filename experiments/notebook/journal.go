@@ -225,7 +225,7 @@ func (j *Journal) Blob(text string) (string, error) {
 // After an error, such as a full disk, the journal takes nothing more; what was
 // recorded before is safe, and the run can be resumed.
 func (j *Journal) Record(unit string, rows record.Unit) error {
-	z := squeeze.Compress(encodeUnit(&rows))
+	z := packUnit(&rows)
 	j.mu.Lock()
 	if _, ok := j.done[unit]; ok || j.err != nil {
 		defer j.mu.Unlock()
@@ -320,16 +320,12 @@ func (j *Journal) close() error {
 }
 
 // read returns the rows of a recorded unit.
-func (j *Journal) read(name string, ref unitRef) (*record.Unit, error) {
+func (j *Journal) read(name string, ref unitRef, known interner) (*record.Unit, error) {
 	z := make([]byte, ref.n)
 	_, err := j.units.ReadAt(z, ref.offset)
-	var b []byte
-	if err == nil {
-		b, err = squeeze.Decompress(z)
-	}
 	var u *record.Unit
 	if err == nil {
-		u, err = decodeUnit(b)
+		u, err = unpackUnit(z, known)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: unit %s at offset %d: %w", j.units.Path(), name, ref.offset, err)

@@ -13,7 +13,6 @@ import (
 	"testing"
 
 	"proofgrid/experiments/internal/framelog"
-	"proofgrid/experiments/internal/squeeze"
 	"proofgrid/experiments/record"
 )
 
@@ -81,7 +80,7 @@ func TestUnitsComeBackAsRecorded(t *testing.T) {
 		t.Fatal(err)
 	}
 	j = journal(t, r)
-	got, err := j.read("c/t1", j.done["c/t1"])
+	got, err := j.read("c/t1", j.done["c/t1"], nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,18 +101,19 @@ func TestDamagedUnitBytesAreAnError(t *testing.T) {
 	u := aUnit("c", "t", func(s string) (string, error) { return s, nil })
 	b := encodeUnit(&u)
 	for n := range b {
-		if _, err := decodeUnit(b[:n]); err == nil {
+		if _, err := decodeUnit(b[:n], nil); err == nil {
 			t.Fatalf("%d of %d bytes were decoded", n, len(b))
 		}
 	}
-	if _, err := decodeUnit(append(b, 0)); err == nil {
+	if _, err := decodeUnit(append(b, 0), nil); err == nil {
 		t.Error("a byte too many was decoded")
 	}
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 2000 { // must return, whatever it returns
 		bad := append([]byte(nil), b...)
 		bad[rng.IntN(len(bad))] = byte(rng.Uint32())
-		_, _ = decodeUnit(bad)
+		_, _ = decodeUnit(bad, interner{})
+		_, _ = unpackUnit(bad, nil)
 	}
 }
 
@@ -132,7 +132,7 @@ func TestAUnitRecordedTwiceIsKeptOnce(t *testing.T) {
 		}
 	}
 	// A second copy in the file, as two processes without a lock might leave.
-	z := squeeze.Compress(encodeUnit(&second))
+	z := packUnit(&second)
 	payload := binary.AppendUvarint(nil, 3)
 	payload = append(payload, "c/t"...)
 	payload = binary.AppendUvarint(payload, uint64(len(z)))
@@ -143,7 +143,7 @@ func TestAUnitRecordedTwiceIsKeptOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	j = journal(t, r)
-	u, err := j.read("c/t", j.done["c/t"])
+	u, err := j.read("c/t", j.done["c/t"], nil)
 	if err != nil || len(u.Attempts) != len(first.Attempts) || j.Len() != 1 || !j.Done("c/t") {
 		t.Errorf("%d attempts, want %d; %d units; %v", len(u.Attempts), len(first.Attempts), j.Len(), err)
 	}
@@ -180,7 +180,7 @@ func TestManyGoroutinesRecordAtOnce(t *testing.T) {
 		t.Errorf("%d units, want %d", j.Len(), workers*each/2)
 	}
 	for name, ref := range j.done {
-		u, err := j.read(name, ref)
+		u, err := j.read(name, ref, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,7 +1,6 @@
 package notebook
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -11,7 +10,6 @@ import (
 	"io/fs"
 	"iter"
 	"os"
-	"slices"
 
 	"proofgrid/experiments/internal/durable"
 	"proofgrid/experiments/internal/framelog"
@@ -110,6 +108,9 @@ type sealer struct {
 	manifest Manifest
 
 	calls, diagnostics int // rows
+
+	kept      []*readUnit // the first units, as far as they fit into memory
+	keptBytes int
 }
 
 // order lists the units of the grid and compares them with those recorded.
@@ -159,6 +160,7 @@ func (s *sealer) derive() error {
 		s.outcomes = append(s.outcomes, record.Outcome(u.Attempts, u.Calls))
 		s.calls += len(u.Calls)
 		s.diagnostics += len(u.Diagnostics)
+		s.keep(u)
 	}
 	return nil
 }
@@ -183,35 +185,6 @@ func (s *sealer) haveTexts(unit string, u *record.Unit) error {
 		}
 	}
 	return nil
-}
-
-// readUnit is a unit's rows or the error of reading them.
-type readUnit struct {
-	record.Unit
-	err error
-}
-
-// each yields the units in the order of the tables, their rows sorted.
-func (s *sealer) each(yield func(string, *readUnit) bool) {
-	for _, name := range s.units {
-		u, err := s.read(name, s.done[name])
-		if err != nil {
-			yield(name, &readUnit{err: err})
-			return
-		}
-		slices.SortStableFunc(u.Attempts, func(a, b record.AttemptRow) int {
-			return cmp.Or(cmp.Compare(a.Sample, b.Sample), cmp.Compare(a.Round, b.Round))
-		})
-		slices.SortStableFunc(u.Calls, func(a, b record.CallRow) int {
-			return cmp.Or(cmp.Compare(a.Sample, b.Sample), cmp.Compare(a.Round, b.Round))
-		})
-		slices.SortStableFunc(u.Diagnostics, func(a, b record.DiagnosticRow) int {
-			return cmp.Or(cmp.Compare(a.Sample, b.Sample), cmp.Compare(a.Round, b.Round), cmp.Compare(a.Ordinal, b.Ordinal))
-		})
-		if !yield(name, &readUnit{Unit: *u}) {
-			return
-		}
-	}
 }
 
 func attemptsOf(u *record.Unit) []record.AttemptRow       { return u.Attempts }
