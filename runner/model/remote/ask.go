@@ -81,13 +81,11 @@ func (q *question) try(ctx context.Context) (res result) {
 	}
 	how, out := failed, int64(0)
 	defer func() { done(how, out) }()
-	t1 := now()
-	q.Wait += t1.Sub(t0)
+	q.Wait += now().Sub(t0)
 	if err := q.session.Store.Begin(q.intent()); err != nil {
 		return result{stop: &model.Stop{Err: fmt.Errorf("nothing was sent, since it cannot be noted first: response store: %w", err)}}
 	}
-	t1 = now()
-
+	t1 := now()
 	reply, started, err := q.send(ctx)
 	q.Latency = now().Sub(t1)
 	if err == nil {

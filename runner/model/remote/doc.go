@@ -4,7 +4,11 @@
 // call is paid twice.
 //
 // Start with [Protocol], which is all that a provider's package implements, then
-// read [Model.Answer], which is the way of one call. It imports the response
-// store and the prompt builder through small interfaces, and nothing but the
-// packages below runner/model uses it and runner/plan, which puts models together.
+// read [Model.Answer], which is the way of one call. A [Session] is what the models
+// of a run share: the response store, the ledger, the endpoints. Only the packages
+// of providers use this one, and runner/plan, which puts models together.
+//
+// What a process that is killed can lose is an answer that came and was not on disk
+// yet. Its call is in doubt in the store, counts against the caps as what it may
+// have cost, and is made again with the same Idempotency-Key.
 package remote

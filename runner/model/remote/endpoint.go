@@ -24,25 +24,25 @@ type endpoint struct {
 
 func newEndpoint(o *Options, clock Clock) *endpoint {
 	e := &endpoint{gate: newGate(o.Concurrency), clock: clock, client: newClient(o.Concurrency)}
-	if n := o.RequestsPerMinute; n > 0 {
-		// Evenly spaced: no minute, wherever it starts, holds more than n.
-		e.requests = rate.NewLimiter(rate.Limit(n/60), 1)
-	}
-	if n := o.TokensPerMinute; n > 0 {
-		e.tokens = rate.NewLimiter(rate.Limit(n/60), int(max(1, n/6)))
-	}
+	e.tighten(o)
 	return e
 }
 
-// tighten makes the limits at least as strict as those of further options.
+// tighten makes the limits at least as strict as those of the options. It is called
+// before the first call.
 func (e *endpoint) tighten(o *Options) {
 	e.gate.tighten(o.Concurrency)
-	n := newEndpoint(o, e.clock)
-	e.requests, e.tokens = slower(e.requests, n.requests), slower(e.tokens, n.tokens)
+	if n := o.RequestsPerMinute; n > 0 {
+		// Evenly spaced: no minute, wherever it starts, holds more than n and one.
+		e.requests = slower(e.requests, rate.NewLimiter(rate.Limit(n/60), 1))
+	}
+	if n := o.TokensPerMinute; n > 0 { // ten seconds' worth may come at once
+		e.tokens = slower(e.tokens, rate.NewLimiter(rate.Limit(n/60), int(max(1, n/6))))
+	}
 }
 
 func slower(a, b *rate.Limiter) *rate.Limiter {
-	if a == nil || b != nil && b.Limit() < a.Limit() {
+	if a == nil || b.Limit() < a.Limit() {
 		return b
 	}
 	return a

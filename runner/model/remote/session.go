@@ -60,8 +60,9 @@ func (s *Session) Close() {
 	}
 }
 
-// Model makes a model of the session; name is how the spec calls it. Prices may be
-// nil. Errors begin with the name of the option that is wrong.
+// Model makes a model of the session, before the first call of any; name is how the
+// spec calls it. Prices may be nil. Errors begin with the name of the option that is
+// wrong.
 func (s *Session) Model(name string, p Protocol, o Options, prompts *prompt.Templates, prices *money.Prices) (*Model, error) {
 	o, err := o.complete(p.Defaults())
 	if err != nil {

@@ -13,6 +13,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"proofgrid/runner/model"
 )
 
 func TestGateHalvesOnOverloadAndRecovers(t *testing.T) {
@@ -174,6 +176,27 @@ func TestExtraFieldsAreMerged(t *testing.T) {
 	_, err = merge(map[string]any{"deep": map[string]any{"x": 1}}, map[string]any{"deep": map[string]any{"x": 2}}, "")
 	if err == nil || !strings.Contains(err.Error(), "deep.x") {
 		t.Error(err)
+	}
+}
+
+type named struct{ Protocol }
+
+func (named) Name() string { return "p" }
+
+// A key that changes orphans the answers of every store there is.
+func TestKeyIsWhatItAlwaysWas(t *testing.T) {
+	m := &Model{
+		protocol: named{}, options: Options{Endpoint: "lab", Model: "m", Seed: true},
+		settings: map[string]any{"temperature": 0.5, "stop": []string{"x"}},
+	}
+	r := &model.Request{Sample: 3, Round: 1, Seed: 1<<63 + 5}
+	key, err := m.key(r, []model.Message{{Role: model.User, Text: "a < b"}})
+	// SHA-256, by sha256sum, of the text
+	// {"protocol":"p","endpoint":"lab","model":"m","settings":{"seed":5,"stop":["x"],"temperature":0.5},
+	// "prompt":[{"role":"user","text":"a \u003c b"}],"sample":3,"round":1,"seed":"9223372036854775813"}
+	// on one line without its end.
+	if want := "ae5663e90a19e9779e627dc1899036ab1bf5494f0584a0f4ab6cc7151e462cb4"; key != want || err != nil {
+		t.Errorf("key %s, %v", key, err)
 	}
 }
 
