@@ -78,7 +78,7 @@ func candidates(t *task.Task, p Params) []int32 {
 			}
 		}
 	}
-	sameFile := func(q *task.Premise) bool { return q.File == t.File && q.Repository == t.Repository }
+	sameFile := func(q *task.Premise) bool { return q.File == t.File }
 	if p.File {
 		before(func(q *task.Premise) bool { return q.Kind == task.Lemma && sameFile(q) })
 	}

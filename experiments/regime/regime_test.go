@@ -194,6 +194,24 @@ func TestFullWindowKeepsTheCuratedLongest(t *testing.T) {
 	}
 }
 
+// A file may hold several repositories (Metamath's sections), and a repository files.
+func TestSameFileAndSameSection(t *testing.T) {
+	for _, x := range world(8, 150)[40:] {
+		for name, same := range map[string]func(p *task.Premise) bool{
+			"same-file":    func(p *task.Premise) bool { return p.File == x.File },
+			"same-section": func(p *task.Premise) bool { return p.Repository == x.Repository },
+		} {
+			c := mustBuild(t, x, name)
+			for i := range x.Available {
+				p := &x.Pool.Premises[i]
+				if p.Kind != task.Notation && slices.Contains(c.Shown, int32(i)) != same(p) {
+					t.Fatalf("%s of %s: %s is shown: %v", name, x.ID, p.Name, !same(p))
+				}
+			}
+		}
+	}
+}
+
 func TestCuratedIsTheCitedAndTheClosureOfDefinitions(t *testing.T) {
 	pool := &task.Pool{Premises: []task.Premise{
 		0: {Name: "wi", Kind: task.Notation},
