@@ -53,12 +53,15 @@ const (
 	NoUsage        Fault = "no-usage"
 	Gzip           Fault = "gzip"
 	WholeForStream Fault = "whole-for-stream"
-	invalidBytes         = "\xff\xfe\xc3"
-	invalidStandIn       = "\uE000" // a character of private use that stands for invalidBytes until the JSON is made
-	bigText              = 5 << 20
-	floodLimit           = 80 << 20 // beyond what a client may read
-	defaultWait          = 2 * time.Second
-	defaultDelay         = 100 * time.Millisecond
+)
+
+const (
+	invalidBytes   = "\xff\xfe\xc3"
+	invalidStandIn = "\uE000" // a character of private use that stands for invalidBytes until the JSON is made
+	bigText        = 5 << 20
+	floodLimit     = 80 << 20 // beyond what a client may read
+	defaultWait    = 2 * time.Second
+	defaultDelay   = 100 * time.Millisecond
 )
 
 // wire is how the bytes of a reply are spoiled on their way.

@@ -114,18 +114,23 @@ func (o *writer) answer(p protocol, reply *Reply, commit func(last func() bool) 
 	last := len(parts) - 1
 	sent := true
 	for _, part := range parts[:last] {
+		o.drip()
 		sent = sent && o.write(part)
 	}
+	o.drip() // not in commit, which holds up others
 	return commit(func() bool { return sent && o.write(parts[last]) && !spoiled[o.wire] })
 }
 
 // spoiled are the ways in which no whole answer arrives.
 var spoiled = map[wire]bool{cut: true, cutQuietly: true, errorInStream: true, flood: true, brokenJSON: true}
 
-func (o *writer) write(part []byte) bool {
+func (o *writer) drip() {
 	if o.wire == slowDrip {
 		pause(o.ctx, o.delay)
 	}
+}
+
+func (o *writer) write(part []byte) bool {
 	if o.ctx.Err() != nil {
 		return false
 	}
