@@ -1,14 +1,20 @@
 package plan
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"proofgrid/experiments/dataset"
+	"proofgrid/experiments/dataset/coqstoq"
+	"proofgrid/experiments/dataset/formalml"
 	"proofgrid/experiments/dataset/metamath"
+	"proofgrid/experiments/dataset/table"
+	"proofgrid/experiments/dataset/verisoftbench"
 	"proofgrid/experiments/quickstart"
 	"proofgrid/experiments/spec"
 	"proofgrid/experiments/task"
@@ -24,16 +30,78 @@ type Source struct {
 	Metamath *metamath.Source // of the format metamath alone
 }
 
-// Read reads a task list that was made from the source; see dataset.Source.Read.
+// Read reads a task list that was made from the source, see dataset.Source.Read, or
+// the IDs of tasks, one a line, with or without their benchmark. The list of IDs has no
+// selection.
 func (s *Source) Read(r io.Reader, name string) ([]*task.Task, *task.List, error) {
-	if s.Metamath != nil {
-		return s.Metamath.Read(r, name)
+	b := bufio.NewReader(r)
+	if first, err := b.Peek(1); err == nil && first[0] != '{' {
+		tasks, err := s.byID(b, name)
+		return tasks, &task.List{}, err
 	}
-	return s.Source.Read(r, name)
+	if s.Metamath != nil {
+		return s.Metamath.Read(b, name)
+	}
+	return s.Source.Read(b, name)
+}
+
+// byID returns the tasks whose IDs stand in a file, in its order. Empty lines and those
+// that begin with # are left out.
+func (s *Source) byID(r io.Reader, name string) ([]*task.Task, error) {
+	known := make(map[string]*task.Task, len(s.Tasks))
+	for _, t := range s.Tasks {
+		known[t.ID] = t
+	}
+	var out []*task.Task
+	seen := map[string]int{}
+	lines := bufio.NewScanner(r)
+	for n := 1; lines.Scan(); n++ {
+		id := strings.TrimSpace(lines.Text())
+		if id == "" || strings.HasPrefix(id, "#") {
+			continue
+		}
+		t := known[id]
+		if t == nil {
+			t = known[s.Benchmark+"/"+id]
+		}
+		switch {
+		case t == nil:
+			return nil, fmt.Errorf("%s:%d: %s has no task %q", name, n, s.Ref.Path, id)
+		case seen[t.ID] > 0:
+			return nil, fmt.Errorf("%s:%d: task %s stands at line %d already", name, n, t.ID, seen[t.ID])
+		}
+		seen[t.ID] = n
+		out = append(out, t)
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("%s: no task is named", name)
+	}
+	return out, nil
+}
+
+// Select draws tasks of the source; see task.Select. Where no task says its nesting
+// depth there are no strata of depth, which a warning says.
+func (s *Source) Select(sel task.Selection) ([]*task.Task, *task.SelectionRecord, error) {
+	depthless := !slices.ContainsFunc(s.Tasks, func(t *task.Task) bool { _, ok := t.Features[task.NestingDepth]; return ok })
+	if depthless && len(sel.DepthEdges) > 0 && (sel.DepthBy == "" || sel.DepthBy == task.NestingDepth) {
+		sel.DepthEdges = nil
+		if sel.Count > 0 {
+			s.Warnings = append(slices.Clip(s.Warnings), "no task says its nesting depth: the selection is not stratified by depth")
+		}
+	}
+	return task.Select(s.Tasks, sel)
 }
 
 // readers open the formats but metamath, which takes a level.
-var readers = map[string]func(path string, o dataset.Options) (*dataset.Source, error){}
+var readers = map[string]func(path string, o dataset.Options) (*dataset.Source, error){
+	veriSoftBench:   verisoftbench.Read,
+	formalml.Format: formalml.Read,
+	coqstoq.Format:  coqstoq.ReadTasks,
+	table.Format:    table.Read,
+}
 
 // Metamath opens a Metamath database: [Builtin], or a file. Level is the depth of
 // the section headings that serve as repository, 0 for the dataset's default.
@@ -114,7 +182,7 @@ func Tasks(s *spec.Spec) (*Source, []*task.Task, *task.SelectionRecord, error) {
 		return src, tasks, list.Selection, nil
 	}
 	sel := s.Tasks.Select
-	tasks, record, err := task.Select(src.Tasks, task.Selection{
+	tasks, record, err := src.Select(task.Selection{
 		Count: sel.Count, Seed: sel.Seed, MinSteps: sel.MinSteps, DepthBy: sel.DepthBy, DepthEdges: sel.DepthEdges,
 	})
 	if err != nil {
