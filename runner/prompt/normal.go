@@ -16,8 +16,8 @@ import (
 //     what follows that, else with ":=". A proof that begins with where or | keeps
 //     its form; one that begins with neither := nor by nor what only a term begins
 //     with (fun, λ, ⟨, @, a parenthesis) is taken for tactics. Columns are kept.
-//   - coq: "Proof." before it unless it has one, and "Qed." after it unless it has
-//     a Qed, Defined, Admitted, Abort or Save.
+//   - coq: as it is when it has a Qed, Defined, Admitted, Abort or Save, else with
+//     "Qed." after it, and "Proof." before it unless it has one.
 //   - metamath: without "$=" and "$.".
 //
 // Blank lines around it go; for other systems this is all.
@@ -30,7 +30,7 @@ func Normal(proof string, t *task.Task) string {
 	case "lean":
 		return lean(proof, strings.TrimRightFunc(t.Text, unicode.IsSpace))
 	case "coq":
-		return coq(proof)
+		return coq(strings.TrimSpace(proof))
 	case "metamath":
 		return strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(proof), "$=")), "$."))
 	}
@@ -127,13 +127,13 @@ var (
 )
 
 func coq(proof string) string {
+	if coqEnd.MatchString(proof) {
+		return proof
+	}
 	if !coqBegin.MatchString(proof) {
 		proof = "Proof.\n" + proof
 	}
-	if !coqEnd.MatchString(proof) {
-		proof += "\nQed."
-	}
-	return proof
+	return proof + "\nQed."
 }
 
 // afterStatement finds the task's statement in a proof, whatever the white space,
