@@ -56,8 +56,8 @@ type Log struct {
 // frame behind the head and the payload's offset in the file; an error of each ends
 // it. It cuts off the remains of an unfinished write, and says so.
 //
-// It is an error when the file is of another format or layout, and when it is
-// damaged before its end: then it is left as it is.
+// It is an error when the file is of another format or layout, or none of ours, and
+// when it is damaged before its end: then it is left as it is.
 func Open(path string, head Head, each func(payload []byte, offset int64) error) (_ *Log, cut *Cut, err error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
@@ -127,7 +127,34 @@ func readAll(f *os.File, path string, head Head, each func(payload []byte, offse
 		}
 		cut, good = &Cut{path, d.From, d.To - d.From}, d.From
 	}
+	if good == 0 && cut != nil && !begunHead(f, cut.Bytes, head) {
+		return 0, nil, fmt.Errorf("%s: not a %s", path, head.Format)
+	}
 	return good, cut, nil
+}
+
+// begunHead reports whether so many bytes are what a crash can leave of a log's first
+// frame: its start, with zeros for what did not reach the disk. Anything else is a
+// file of somebody else, which must not be cut off.
+func begunHead(r io.ReaderAt, size int64, head Head) bool {
+	payload, err := json.Marshal(head)
+	if err != nil {
+		return false
+	}
+	frame, err := appendFrame(nil, payload)
+	if err != nil || size > int64(len(frame)) {
+		return false
+	}
+	b := make([]byte, size)
+	if _, err := r.ReadAt(b, 0); noEOF(err) != nil {
+		return false
+	}
+	for i := range b {
+		if b[i] != frame[i] && b[i] != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // Append writes one frame and returns when it is durable, with the payload's offset

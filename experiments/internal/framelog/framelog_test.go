@@ -120,6 +120,21 @@ func TestAnotherFormatOrLayoutIsRefused(t *testing.T) {
 	}
 }
 
+func TestAFileOfSomebodyElseIsRefusedAndLeftAlone(t *testing.T) {
+	for _, content := range []string{"x", "my answers\n", strings.Repeat("\x00", 4096), "PgG1 but not a log", strings.Repeat("long ", 1000)} {
+		path := filepath.Join(t.TempDir(), "log")
+		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := reopen(path); err == nil || err.Error() != path+": not a test log" {
+			t.Errorf("%.20q: %v", content, err)
+		}
+		if after, err := os.ReadFile(path); err != nil || string(after) != content {
+			t.Errorf("%.20q: became %.20q", content, after)
+		}
+	}
+}
+
 func TestNothingIsAppendedAfterAFailure(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "log")
 	l, _, err := Open(path, testHead, nil)
