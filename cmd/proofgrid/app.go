@@ -96,7 +96,7 @@ input; 3 stopped by a signal or a cap, resumable; 4 an outside part failed.`,
 		},
 	}
 	for _, command := range []func(Process) *cli.Command{
-		runCommand, importCommand, reportCommand, compareCommand, showCommand, tasksCommand, checkCommand, statCommand, auditCommand, powerCommand, coverageCommand, doctorCommand, conformCommand, versionCommand,
+		runCommand, importCommand, responsesCommand, reportCommand, compareCommand, showCommand, tasksCommand, checkCommand, statCommand, auditCommand, powerCommand, coverageCommand, doctorCommand, conformCommand, versionCommand,
 	} {
 		cmd := command(p)
 		setUsageError(cmd)
