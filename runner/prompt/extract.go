@@ -42,6 +42,9 @@ func Extract(response string, t *task.Task) (c verify.Candidate, note string) {
 		var fences int
 		c.Proof, fences = unfence(b.proof, false)
 		c.Lemmas, _ = unfence(b.lemmas, true)
+		if strings.TrimSpace(c.Proof) == "" {
+			odd.add("the code fence in the <proof> block is blank")
+		}
 		if fences > 1 {
 			odd.add("several code fences in the proof, the last one counts")
 		}
