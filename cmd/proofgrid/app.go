@@ -19,6 +19,7 @@ type Process struct {
 	Out, Err io.Writer
 	Terminal bool // Err is a terminal
 	Now      func() time.Time
+	Getenv   func(string) string
 
 	// Interrupt catches interrupts until release is called, for the one part that
 	// ends cleanly by itself. Nil: there are none.
@@ -96,7 +97,7 @@ input; 3 stopped by a signal or a cap, resumable; 4 an outside part failed.`,
 		},
 	}
 	for _, command := range []func(Process) *cli.Command{
-		runCommand, importCommand, responsesCommand, reportCommand, compareCommand, showCommand, tasksCommand, checkCommand, statCommand, auditCommand, powerCommand, coverageCommand, doctorCommand, conformCommand, versionCommand,
+		runCommand, planCommand, importCommand, responsesCommand, reportCommand, exportCommand, compareCommand, showCommand, tasksCommand, checkCommand, statCommand, auditCommand, powerCommand, coverageCommand, doctorCommand, promptCommand, conformCommand, versionCommand,
 	} {
 		cmd := command(p)
 		setUsageError(cmd)

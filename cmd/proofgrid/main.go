@@ -14,6 +14,7 @@ func main() {
 		In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
 		Terminal:  term.IsTerminal(int(os.Stderr.Fd())),
 		Now:       time.Now,
+		Getenv:    os.Getenv,
 		Interrupt: interrupts,
 	}))
 }

@@ -18,6 +18,7 @@ import (
 	"proofgrid/experiments/task"
 	"proofgrid/reports"
 	"proofgrid/runner"
+	"proofgrid/runner/model"
 	"proofgrid/runner/plan"
 )
 
@@ -31,15 +32,21 @@ as it is judged, seals the tables and writes the report. Ctrl-C finishes the uni
 progress and stops; a second Ctrl-C stops at once. Either way, and after a crash,
 --resume goes on where it was and ends in the same tables.
 
-Exit codes: 0 done; 2 the spec or the input is wrong; 3 stopped, resumable; 4 the
-disk, or every single attempt, failed.
+Answers of models outside of the program are kept in the response store before they
+are used: no answer is paid twice, neither by --resume nor by another run that asks
+the same. With --replay they come from the store alone, and nothing is sent.
+
+Exit codes: 0 done; 2 the spec or the input is wrong; 3 stopped by a signal or a cap,
+resumable; 4 the disk, an endpoint's key, or every single attempt, failed.
 
 Example:
 
    proofgrid run experiments/quickstart.yaml`,
 		Flags: []cli.Flag{
 			notebookFlag,
-			&cli.IntFlag{Name: "workers", Value: runtime.GOMAXPROCS(0), Usage: "tasks worked on side by side; the tables do not depend on it"},
+			&cli.IntFlag{Name: "workers", Value: runtime.GOMAXPROCS(0), Usage: "provers and checkers at work side by side; the tables do not depend on it"},
+			responsesFlag,
+			&cli.BoolFlag{Name: "replay", Usage: "take all answers from the response store; nothing is sent, no key is needed"},
 			&cli.BoolFlag{Name: "resume", Usage: "go on with the newest run of this spec that is not complete"},
 			&cli.StringFlag{Name: "as", Usage: "`NAME` of the run; default is the time"},
 			&cli.BoolFlag{Name: "no-report", Usage: "seal the tables and leave the report to 'proofgrid report'"},
@@ -63,12 +70,20 @@ func runSpec(c *cli.Context, p Process, path string) error {
 	if err != nil {
 		return err
 	}
-	pl, err := plan.Make(s, p.Now)
+	pl, err := plan.Make(s, world(c, p))
 	if err != nil {
 		return err
 	}
+	defer pl.Close()
 	for _, w := range pl.Source.Warnings {
 		fmt.Fprintf(p.Err, "warning: %s\n", w)
+	}
+	store, err := openStore(c, pl)
+	if err != nil {
+		return err
+	}
+	if store != nil {
+		defer store.Close()
 	}
 	run, err := openRun(c, p, s, pl)
 	if err != nil {
@@ -76,6 +91,11 @@ func runSpec(c *cli.Context, p Process, path string) error {
 	}
 	failed := ""
 	if !run.Sealed() {
+		if store != nil {
+			if err := connect(c, p, pl, run, store); err != nil {
+				return err
+			}
+		}
 		if failed, err = execute(c, p, pl, run); err != nil {
 			return err
 		}
@@ -178,10 +198,16 @@ func execute(c *cli.Context, p Process, pl *plan.Plan, run *notebook.Run) (faile
 		Recorder: journal, Workers: c.Int("workers"), Now: p.Now, Observe: bar.observe, Drain: drain,
 	})
 	bar.finish()
-	resume := fmt.Sprintf("proofgrid run %s --notebook %s --resume --as %s", shellWord(pl.Spec.File), shellWord(c.String("notebook")), run.Provenance.Run)
+	if pl.Asks() {
+		fmt.Fprintf(p.Err, "spent by this run so far: %s\n", totals(pl.Spent()))
+	}
+	var ended *model.Stop
+	resume := resumeCommand(c, pl, run)
 	switch {
 	case errors.Is(err, runner.ErrInterrupted):
 		return "", withCode(exitInterrupted, fmt.Errorf("stopped with %d of %d units done, all kept; go on with\n\n   %s", journal.Len(), units, resume))
+	case errors.As(err, &ended) && ended.Cap:
+		return "", withCode(exitInterrupted, fmt.Errorf("%w\n%d of %d units are done, all kept; then go on with\n\n   %s", err, journal.Len(), units, resume))
 	case err != nil:
 		return "", withCode(exitOutside, fmt.Errorf("%w\nwhat was recorded is kept; mend the cause and go on with\n\n   %s", err, resume))
 	case sum.Ran > 0 && sum.Failures == sum.Attempts:
@@ -195,6 +221,17 @@ func execute(c *cli.Context, p Process, pl *plan.Plan, run *notebook.Run) (faile
 		return "", withCode(exitOutside, fmt.Errorf("seal the tables: %w\nthe units are kept; mend the cause and go on with\n\n   %s", err, resume))
 	}
 	return failed, nil
+}
+
+func resumeCommand(c *cli.Context, pl *plan.Plan, run *notebook.Run) string {
+	s := fmt.Sprintf("proofgrid run %s --notebook %s --resume --as %s", shellWord(pl.Spec.File), shellWord(c.String("notebook")), run.Provenance.Run)
+	if dir := c.String("responses"); dir != "" {
+		s += " --responses " + shellWord(dir)
+	}
+	if c.Bool("replay") {
+		s += " --replay"
+	}
+	return s
 }
 
 // shellWord quotes a word for a shell where it has to be.

@@ -21,7 +21,7 @@ func TestMain(m *testing.M) {
 
 // programMain is what main does, for the test binary in its role as the program.
 func programMain() int {
-	return Main(os.Args, Process{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Now: time.Now, Interrupt: interrupts})
+	return Main(os.Args, Process{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Now: time.Now, Getenv: os.Getenv, Interrupt: interrupts})
 }
 
 // TestScripts runs each command and its failures as a user would.
@@ -78,7 +78,7 @@ func TestHelpExamples(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out, errs strings.Builder
-	p := Process{In: strings.NewReader(""), Out: &out, Err: &errs, Now: time.Now}
+	p := Process{In: strings.NewReader(""), Out: &out, Err: &errs, Now: time.Now, Getenv: os.Getenv}
 	commands, examples := 0, 0
 	var walk func([]*cli.Command)
 	walk = func(cs []*cli.Command) {

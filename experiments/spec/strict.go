@@ -134,7 +134,10 @@ func yamlFields(t reflect.Type) map[string]reflect.Type {
 	fields := map[string]reflect.Type{}
 	for i := range t.NumField() {
 		f := t.Field(i)
-		name, _, _ := strings.Cut(f.Tag.Get("yaml"), ",")
+		name, option, _ := strings.Cut(f.Tag.Get("yaml"), ",")
+		if option == "inline" {
+			maps.Copy(fields, yamlFields(f.Type))
+		}
 		if name != "" && name != "-" {
 			fields[name] = f.Type
 		}

@@ -2,6 +2,9 @@ package plan
 
 import (
 	"fmt"
+	"maps"
+	"slices"
+	"sync"
 
 	"proofgrid/experiments/spec"
 	"proofgrid/runner/model"
@@ -53,8 +56,8 @@ func (o proverOptions) settings(s *search.Settings) {
 	}
 }
 
-// kinds are the provers that a spec can name.
-var kinds = map[string]func(*mmlogic.Library, proverOptions) model.Model{
+// provers are the kinds that are part of the program.
+var provers = map[string]func(*mmlogic.Library, proverOptions) model.Model{
 	"search": func(l *mmlogic.Library, o proverOptions) model.Model {
 		s := search.DefaultSettings()
 		o.settings(&s)
@@ -68,28 +71,39 @@ var kinds = map[string]func(*mmlogic.Library, proverOptions) model.Model{
 }
 
 // models makes the models of a spec; built-in provers share one library.
-func models(s *spec.Spec, src *Source) (map[string]model.Model, error) {
-	var lib *mmlogic.Library
-	if src.Metamath != nil {
-		lib = mmlogic.NewLibrary(src.Metamath.DB)
+func (p *Plan) models() error {
+	lib := sync.OnceValue(func() *mmlogic.Library { return mmlogic.NewLibrary(p.Source.Metamath.DB) })
+	for _, m := range p.Spec.Models {
+		var err error
+		switch {
+		case provers[m.Kind] != nil:
+			p.Models[m.Name], err = p.prover(m, lib)
+		case protocols[m.Kind] != nil:
+			p.Models[m.Name], err = p.remote(m, protocols[m.Kind])
+		case m.Kind == "command":
+			p.Models[m.Name], err = p.command(m)
+		default:
+			known := slices.Sorted(maps.Keys(provers))
+			known = append(append(known, slices.Sorted(maps.Keys(protocols))...), "command")
+			err = m.Fail("model %s: no kind %q%s", m.Name, m.Kind, spec.Hint(m.Kind, known))
+		}
+		if err != nil {
+			return err
+		}
 	}
-	out := map[string]model.Model{}
-	for _, m := range s.Models {
-		make, ok := kinds[m.Kind]
-		if !ok {
-			return nil, m.Fail("model %s: no kind %q; known are analogy, search", m.Name, m.Kind)
-		}
-		if lib == nil {
-			return nil, m.Fail("model %s: the prover %s works on metamath tasks, and these are for %s", m.Name, m.Kind, src.System)
-		}
-		var o proverOptions
-		if err := m.Decode(&o); err != nil {
-			return nil, fmt.Errorf("model %s: %w", m.Name, err)
-		}
-		if err := o.check(m); err != nil {
-			return nil, err
-		}
-		out[m.Name] = make(lib, o)
+	return nil
+}
+
+func (p *Plan) prover(m spec.Model, lib func() *mmlogic.Library) (model.Model, error) {
+	if p.Source.Metamath == nil {
+		return nil, m.Fail("model %s: the prover %s works on metamath tasks, and these are for %s", m.Name, m.Kind, p.Source.System)
 	}
-	return out, nil
+	var o proverOptions
+	if err := m.Decode(&o); err != nil {
+		return nil, fmt.Errorf("model %s: %w", m.Name, err)
+	}
+	if err := o.check(m); err != nil {
+		return nil, err
+	}
+	return provers[m.Kind](lib(), o), nil
 }

@@ -8,6 +8,11 @@ import (
 	"proofgrid/experiments/spec"
 	"proofgrid/experiments/task"
 	"proofgrid/runner/model"
+	"proofgrid/runner/model/command"
+	"proofgrid/runner/model/remote"
+	"proofgrid/runner/money"
+	"proofgrid/runner/prompt"
+	"proofgrid/runner/sandbox"
 	"proofgrid/runner/verify"
 	mmverify "proofgrid/runner/verify/metamath"
 )
@@ -20,24 +25,50 @@ type Plan struct {
 	Selection *task.SelectionRecord // nil: see Tasks
 	Cells     []spec.Cell
 	Models    map[string]model.Model // by name
-	Verifier  verify.Verifier
+	Verifier  verify.Verifier        // nil after Load
+
+	world     World
+	session   *remote.Session
+	outside   []*remote.Model
+	commands  []*command.Model
+	templates map[string]*prompt.Templates // by folder
+	prices    map[string]*money.Prices     // by model; nil when the spec has none
+	ledger    *money.Ledger                // nil before Connect
 }
 
-// Make loads everything that a spec names. now is the clock of the verifier's
-// durations. Errors name the spec's file, and the line where there is one.
-func Make(s *spec.Spec, now func() time.Time) (*Plan, error) {
+// World is what a plan takes from outside of the spec.
+type World struct {
+	Now     func() time.Time // for durations
+	Getenv  func(string) string
+	Sandbox *sandbox.Sandbox // where commands run
+}
+
+// Load loads everything that a spec names but the checker: enough to look at tasks
+// and prompts, and to estimate what a run would ask for. Errors name the spec's
+// file, and the line where there is one.
+func Load(s *spec.Spec, w World) (*Plan, error) {
 	src, tasks, selection, err := Tasks(s)
 	if err != nil {
 		return nil, err
 	}
-	p := &Plan{Spec: s, Source: src, Tasks: tasks, Selection: selection, Cells: s.Cells()}
+	p := &Plan{
+		Spec: s, Source: src, Tasks: tasks, Selection: selection, Cells: s.Cells(),
+		Models: map[string]model.Model{}, prices: map[string]*money.Prices{}, templates: map[string]*prompt.Templates{},
+		world: w, session: remote.NewSession(remote.Config{Getenv: w.Getenv, Clock: remote.RealTime}),
+	}
 	if err := windows(s, tasks); err != nil {
 		return nil, err
 	}
-	if p.Models, err = models(s, src); err != nil {
+	return p, p.models()
+}
+
+// Make is [Load] with the checker: the plan can be run, once it is connected.
+func Make(s *spec.Spec, w World) (*Plan, error) {
+	p, err := Load(s, w)
+	if err != nil {
 		return nil, err
 	}
-	p.Verifier, err = verifier(s, src, now)
+	p.Verifier, err = verifier(s, p.Source, w.Now)
 	return p, err
 }
 

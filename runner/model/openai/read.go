@@ -66,7 +66,7 @@ func (Protocol) Read(r *http.Response, _ bool) (*remote.Reply, error) {
 	}
 	var c completion
 	if err := json.Unmarshal(b, &c); err != nil {
-		return nil, fmt.Errorf("the response is no chat completion (%s): %w: %s", r.Header.Get("Content-Type"), err, remote.Excerpt(string(b)))
+		return nil, fmt.Errorf("the response is no chat completion (%s): %w: %s", r.Header.Get("Content-Type"), err, string(b))
 	}
 	a := new(answer)
 	if err := a.add(&c); err != nil {
@@ -87,7 +87,7 @@ func readStream(body io.Reader) (*remote.Reply, error) {
 		var c completion
 		if err == nil && e.Data != "" {
 			if err = json.Unmarshal([]byte(e.Data), &c); err != nil {
-				err = fmt.Errorf("an event of the stream is no JSON: %w: %s", err, remote.Excerpt(e.Data))
+				err = fmt.Errorf("an event of the stream is no JSON: %w: %s", err, e.Data)
 			}
 		}
 		if err == nil {

@@ -44,7 +44,7 @@ type Options struct {
 
 	// What is known of the model.
 	Window    int    `yaml:"window"`    // context length in tokens, which prompt and answer share; 0: unknown
-	Tokenizer string `yaml:"tokenizer"` // counts the tokens of prompts; default: an estimate
+	Tokenizer string `yaml:"tokenizer"` // counts the tokens of prompts; default: the model's own where it is known, else an estimate
 }
 
 var variable = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)

@@ -78,12 +78,11 @@ func (s *Session) Model(name string, p Protocol, o Options, prompts *prompt.Temp
 	if settings, err = merge(settings, o.Extra, ""); err != nil {
 		return nil, err
 	}
-	if o.Tokenizer == "" {
-		o.Tokenizer = tokens.Estimate
-	}
-	counter, err := tokens.ByName(o.Tokenizer)
-	if err != nil {
-		return nil, fmt.Errorf("tokenizer: %w", err)
+	counter := tokens.ForModel(o.Model)
+	if o.Tokenizer != "" {
+		if counter, err = tokens.ByName(o.Tokenizer); err != nil {
+			return nil, fmt.Errorf("tokenizer: %w", err)
+		}
 	}
 	m := &Model{
 		session: s, name: name, protocol: p, options: o, settings: settings,
