@@ -17,19 +17,25 @@ func showCommand(p Process) *cli.Command {
 		ArgsUsage: "[RUN]",
 		Description: `Without RUN it lists the runs, newest first. RUN is a run's directory,
 experiment/run in the notebook, or an experiment, which means its newest run. A
-run that is still going, or stopped, shows how far it is.
+run that is still going, or stopped, shows how far it is. With --task, --model,
+--regime, --sample or --round it shows these attempts of a complete run instead, and
+with --texts what was asked, answered and checked.
 
-Example:
+Examples:
 
-   proofgrid show quickstart`,
-		Flags: []cli.Flag{notebookFlag, jsonFlag},
+   proofgrid show quickstart
+   proofgrid show quickstart --task imp.swap --sample 0 --round 0 --texts`,
+		Flags: append([]cli.Flag{notebookFlag, jsonFlag}, attemptFlags...),
 		Action: func(c *cli.Context) error {
-			if !c.Args().Present() {
+			if !c.Args().Present() && !wantsAttempts(c) {
 				return showList(c, p)
 			}
 			run, err := findRun(c)
 			if err != nil {
 				return err
+			}
+			if wantsAttempts(c) {
+				return showAttempts(c, p, run)
 			}
 			return showRun(c, p, run)
 		},
