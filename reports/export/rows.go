@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"proofgrid/experiments/record"
+	"proofgrid/reports/attempts"
 )
 
 // text is a column to add: the texts behind the hashes of another.
@@ -92,48 +93,19 @@ func (e *exporter) textOf(hash record.Value, t text) (record.Value, error) {
 	if hash.Kind == record.Null {
 		return record.Value{}, nil
 	}
-	s, err := e.run.Blob(hash.Text)
-	if err == nil && t.prompt {
-		s, err = e.prompt(s)
+	if !t.prompt {
+		s, err := e.run.Blob(hash.Text)
+		return record.Value{Kind: record.Text, Text: s}, err
 	}
-	return record.Value{Kind: record.Text, Text: s}, err
-}
-
-// prompt puts the texts of a prompt in the places of their hashes.
-func (e *exporter) prompt(list string) (string, error) {
-	turns, err := Prompt(e.run, list)
+	turns, err := attempts.Prompt(e.run, hash.Text)
 	if err != nil {
-		return "", err
+		return record.Value{}, err
 	}
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	err = enc.Encode(turns)
-	return string(bytes.TrimSpace(b.Bytes())), err
-}
-
-// Turn is one message of a prompt.
-type Turn struct {
-	Role string `json:"role"`
-	Text string `json:"text"`
-}
-
-// Prompt returns the turns of a prompt from the text behind its hash, which is a JSON
-// list of roles and hashes of texts. blobs is the run.
-func Prompt(blobs interface {
-	Blob(hash string) (string, error)
-}, list string) ([]Turn, error) {
-	var turns []Turn
-	if err := json.Unmarshal([]byte(list), &turns); err != nil {
-		return nil, fmt.Errorf("a prompt is not a list of roles and texts: %w", err)
-	}
-	for i := range turns {
-		var err error
-		if turns[i].Text, err = blobs.Blob(turns[i].Text); err != nil {
-			return nil, err
-		}
-	}
-	return turns, nil
+	return record.Value{Kind: record.Text, Text: string(bytes.TrimSpace(b.Bytes()))}, err
 }
 
 // csvHead and csvRow write records of RFC 4180, lines ending in CR LF. The standard
