@@ -5,6 +5,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -358,4 +359,46 @@ func FuzzReadTasks(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestOutlineOfCoqsOwnLibrary holds the outline to real sources, where Coq is installed:
+// it finds the statements that a search for their keywords at the beginning of a line
+// finds, and takes no proof for part of one.
+func TestOutlineOfCoqsOwnLibrary(t *testing.T) {
+	const library = "/usr/lib/ocaml/coq/theories"
+	if _, err := os.Stat(library); err != nil {
+		t.Skip("Coq's own library is not installed here")
+	}
+	comment := regexp.MustCompile(`(?s)\(\*.*?\*\)`)
+	statement := regexp.MustCompile(`(?m)^\s*(?:Theorem|Lemma|Fact|Remark|Corollary|Proposition)\s+([\w']+)`)
+	statements, missed := 0, []string{}
+	err := filepath.WalkDir(library, func(path string, d os.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".v" {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		o := newOutline(string(text), path, "coq", nil)
+		have := map[string]bool{}
+		for _, p := range o.pool.Premises {
+			have[p.Name] = true
+			if p.Kind == task.Lemma && strings.Contains(p.Text, "Qed.") {
+				t.Errorf("%s: a proof is part of %s", path, p.Text)
+			}
+		}
+		for _, m := range statement.FindAllStringSubmatch(comment.ReplaceAllString(string(text), ""), -1) {
+			if statements++; !have[m[1]] {
+				missed = append(missed, path+" "+m[1])
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if statements < 1000 || len(missed)*1000 > statements {
+		t.Errorf("%d of %d statements are missed: %v", len(missed), statements, missed)
+	}
 }

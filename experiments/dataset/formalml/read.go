@@ -98,6 +98,9 @@ func Read(path string, o dataset.Options) (*dataset.Source, error) {
 		Tasks: r.tasks, Findings: r.lint.List(),
 		Warnings: []string{fmt.Sprintf("the premises are the %d library statements that some record cites, not whole libraries: distractors come from other tasks", r.pool.Len())},
 	}
+	if o.Repositories != "" {
+		src.Warnings = append(src.Warnings, "the folder of repositories is not read: the records hold all there is of their libraries")
+	}
 	return src, src.Count(o.Counter)
 }
 

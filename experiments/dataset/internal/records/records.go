@@ -48,7 +48,8 @@ func Each(text []byte, damage *Damage, visit func(line int, record []byte) error
 		return eachLine(text, one)
 	}
 	s := NewScanner(text)
-	if bytes.HasPrefix(bytes.TrimSpace(text), []byte("[")) {
+	array := bytes.HasPrefix(bytes.TrimSpace(text), []byte("["))
+	if array {
 		if _, err := s.Token(); err != nil {
 			return damage.At(s.Line(), imported.Explain(err))
 		}
@@ -63,12 +64,11 @@ func Each(text []byte, damage *Damage, visit func(line int, record []byte) error
 			return err
 		}
 	}
-	if t, err := s.Token(); err != nil && !(errors.Is(err, io.EOF) && text[0] == '{') {
+	if _, err := s.Token(); err != nil && (array || !errors.Is(err, io.EOF)) {
 		return damage.At(s.Line(), imported.Explain(err))
-	} else if t == json.Delim(']') {
-		if _, err := s.Token(); !errors.Is(err, io.EOF) {
-			return damage.At(s.Line(), errors.New("something stands behind the array"))
-		}
+	}
+	if _, err := s.Token(); !errors.Is(err, io.EOF) {
+		return damage.At(s.Line(), errors.New("something stands behind the array"))
 	}
 	return nil
 }
