@@ -72,7 +72,7 @@ func (b *Builder) Add(cell, task int, a Attempt) {
 // Finish sorts the attempts of each unit by sample and round, takes k and r of each
 // cell from what it holds where they are not set, and returns the results. Two
 // attempts on the same task with the same sample and round are an error, and so are
-// two models that ModelName makes one. Of an exhaustive run it notes the tasks with
+// two models that ModelName makes one. Unless a success ended the samples it notes the tasks with
 // fewer samples than the others of their cell.
 func (b *Builder) Finish() (*Results, error) {
 	named := map[[2]string]bool{}
@@ -110,7 +110,7 @@ func (b *Builder) Finish() (*Results, error) {
 			return nil, fmt.Errorf("model %s, regime %s: samples up to %d and rounds up to %d; at most %d and %d are kept", c.Model, c.Regime, c.K-1, c.R, spec.MaxK-1, spec.MaxR)
 		}
 		for t, n := range samples {
-			if n > 0 && int(n) < c.K && b.Policy == spec.Exhaustive {
+			if n > 0 && int(n) < c.K && b.Policy != spec.DepthFirst {
 				b.Lint.Add(c.Model+", "+c.Regime, fmt.Sprintf("tasks with fewer than the cell's %d samples", c.K), b.Tasks[t].TaskID)
 			}
 		}

@@ -1,0 +1,28 @@
+// Package vsbresults reads results directories of VeriSoftBench's evaluator: a
+// summary.json, and in details a file for each theorem with its samples and repairs.
+// Each directory becomes a cell.
+//
+// The evaluator works breadth-first: it checks all samples of a theorem, and repairs
+// each of them only when none passes.
+//
+//	err_msg null                 proved
+//	err_msg "Compilation timeout…"  timeout
+//	any other err_msg            rejected, with a diagnostic; its category is not
+//	                             judged from the text
+//	no proof and no lemmas       no answer
+//	no lake, a broken compiler   infrastructure error, and so is an error_message
+//	                             without samples: the evaluator failed
+//
+// Samples stand in the files in the order in which their checks ended. Their proof_id
+// is the place among the model's answers; where these are a numbering it is the number
+// of the sample, else the place in the file is. Neither is a seed. Repairs, which the
+// files call fixed, are rounds 1, 2, ….
+//
+// A row from the evaluator's cache has success bits and nothing else. A theorem that
+// no sample and no repair proved has failed samples only. Of one that was proved only
+// that is known: it is solved within the whole budget, and which sample did it is not,
+// so all samples but the last are not run and the last stands for the proof.
+//
+// The directories name neither model nor regime, and have no tokens and no times: all
+// that stays unknown.
+package vsbresults
