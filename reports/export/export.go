@@ -163,9 +163,11 @@ func (e *exporter) table(name, path string) error {
 
 // total is the number of rows of a table.
 func (e *exporter) total(table string) int64 {
-	for _, t := range e.manifest.Tables {
-		if t.Name == table {
-			return t.Rows
+	if e.manifest != nil {
+		for _, t := range e.manifest.Tables {
+			if t.Name == table {
+				return t.Rows
+			}
 		}
 	}
 	return 0

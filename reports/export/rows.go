@@ -33,6 +33,10 @@ func (e *exporter) rows(table string, w io.Writer) error {
 	if err != nil {
 		return err
 	}
+	return e.rowsOf(table, path, w)
+}
+
+func (e *exporter) rowsOf(table, path string, w io.Writer) error {
 	info, rows, err := record.Values(path)
 	if err != nil {
 		return err

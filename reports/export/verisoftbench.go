@@ -303,7 +303,7 @@ func isLost(a record.AttemptRow) bool {
 
 // verdictWords stand for what a checker did not say.
 var verdictWords = map[record.Verdict]string{
-	record.Rejected: "rejected", record.Timeout: "timeout", record.NoAnswer: "no proof in the answer", record.Cheated: "the proof fails the integrity audit",
+	record.Rejected: "rejected", record.Timeout: "Compilation timeout", record.NoAnswer: "no proof in the answer", record.Cheated: "the proof fails the integrity audit",
 }
 
 func (v *vsb) proof(a record.AttemptRow, said string) (p vsbProof, err error) {
