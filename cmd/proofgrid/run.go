@@ -133,7 +133,7 @@ func openRun(c *cli.Context, p Process, s *spec.Spec, pl *plan.Plan) (*notebook.
 		if err != nil {
 			return nil, err
 		}
-		if string(text) != string(s.Source) {
+		if !spec.SameRows(text, s.Source) {
 			return nil, fmt.Errorf("%s was run with another text of %s: its rows would not belong to this spec; start a new run without --resume", run.Dir, s.File)
 		}
 		if got, want := run.Provenance.Inputs[pl.Source.Ref.Path], pl.Source.Ref.SHA256; got != want {

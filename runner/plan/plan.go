@@ -32,7 +32,7 @@ type Plan struct {
 	outside   []*remote.Model
 	commands  []*command.Model
 	templates map[string]*prompt.Templates // by folder
-	prices    map[string]*money.Prices     // by model; nil when the spec has none
+	prices    map[string]*money.Prices     // by the models that may be paid; nil when the spec has none
 	ledger    *money.Ledger                // nil before Connect
 }
 
@@ -59,7 +59,24 @@ func Load(s *spec.Spec, w World) (*Plan, error) {
 	if err := windows(s, tasks); err != nil {
 		return nil, err
 	}
-	return p, p.models()
+	if err := p.models(); err != nil {
+		return nil, err
+	}
+	return p, p.capped()
+}
+
+// capped makes sure that a cap on money can be kept: every model that is paid has
+// prices.
+func (p *Plan) capped() error {
+	if p.Spec.Caps.Cost == 0 {
+		return nil
+	}
+	for _, m := range p.Spec.Models {
+		if prices, paid := p.prices[m.Name]; paid && prices == nil {
+			return m.Fail("model %s: caps.cost needs its prices, in USD per million tokens: prices: {input: …, output: …}, 0 for one that costs nothing", m.Name)
+		}
+	}
+	return nil
 }
 
 // Make is [Load] with the checker: the plan can be run, once it is connected.

@@ -63,7 +63,9 @@ func (p *Plan) command(m spec.Model) (model.Model, error) {
 	if err != nil {
 		return nil, m.Fail("model %s: %v", m.Name, err)
 	}
-	p.prices[m.Name] = o.Prices
+	if o.Paid {
+		p.prices[m.Name] = o.Prices
+	}
 	p.commands = append(p.commands, made)
 	return made, nil
 }

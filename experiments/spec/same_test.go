@@ -1,0 +1,21 @@
+package spec
+
+import "testing"
+
+func TestSameRows(t *testing.T) {
+	const text = "name: a\nseed: 1\ncaps: {calls: 3}\nbudgets: [{k: 1}]\n"
+	for name, c := range map[string]struct {
+		other string
+		want  bool
+	}{
+		"itself":        {text, true},
+		"a raised cap":  {"name: a\nseed: 1\ncaps:\n  calls: 30\n  cost: 2.5\nbudgets: [{k: 1}]\n", true},
+		"no cap":        {"# later\nname: a\nseed: 1\nbudgets: [{k: 1}]\n", true},
+		"other samples": {"name: a\nseed: 1\ncaps: {calls: 3}\nbudgets: [{k: 2}]\n", false},
+		"no YAML":       {"name: [", false},
+	} {
+		if got := SameRows([]byte(text), []byte(c.other)); got != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
