@@ -48,7 +48,7 @@ func (s *Spec) checkSource(fail func([]any, string, ...any)) {
 	}
 	only("level", s.Tasks.Level != 0, "metamath")
 	only("columns", len(s.Tasks.Columns) > 0, "table")
-	only("repositories", s.Tasks.Repositories != "", "verisoftbench", "formalml", "coqstoq")
+	only("repositories", s.Tasks.Repositories != "", "verisoftbench", "coqstoq")
 	only("skip_damaged", s.Tasks.SkipDamaged, "verisoftbench", "formalml", "coqstoq", "table")
 	if given[0] == "metamath" && s.Tasks.Tokenizer != "" && s.Tasks.Tokenizer != "words" {
 		fail([]any{"tasks", "tokenizer"}, "the symbols of Metamath are words: leave tokenizer out")
