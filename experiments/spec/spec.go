@@ -54,12 +54,12 @@ type Tasks struct {
 	CoqStoq       string `yaml:"coqstoq"`       // theorem file or folder of them
 	Table         string `yaml:"table"`         // JSON lines or CSV, with columns
 
-	Columns      map[string]string `yaml:"columns"`      // of a table: field of a task → column
+	Columns      map[string]string `yaml:"columns"`      // of a table: field of a task → column, or "=" and what all tasks have
 	Repositories string            `yaml:"repositories"` // folder of the projects' sources, each under its name
 	Tokenizer    string            `yaml:"tokenizer"`    // counts the tokens of contexts; default: an estimate, words for metamath
 	SkipDamaged  bool              `yaml:"skip_damaged"` // leave out lines that cannot be read
 
-	File   string `yaml:"file"`  // task list; its theorems are looked up in the source
+	File   string `yaml:"file"`  // task list, or task IDs one a line; they are looked up in the source
 	Level  int    `yaml:"level"` // depth of the section headings that serve as repository; 0 means the dataset's default
 	Select Select `yaml:"select"`
 }

@@ -56,6 +56,11 @@ func Load(s *spec.Spec, w World) (*Plan, error) {
 		Models: map[string]model.Model{}, prices: map[string]*money.Prices{}, templates: map[string]*prompt.Templates{},
 		world: w, session: remote.NewSession(remote.Config{Getenv: w.Getenv, Clock: remote.RealTime}),
 	}
+	for _, t := range tasks {
+		if t.Statement == "" && t.Text == "" {
+			return nil, s.Fail([]any{"tasks"}, "task %s has no statement in its file: name the folder of the projects' sources in tasks.repositories", t.ID)
+		}
+	}
 	if err := windows(s, tasks); err != nil {
 		return nil, err
 	}
