@@ -165,6 +165,10 @@ func exercise(t testing.TB, content []byte) (failed bool) {
 	_ = ReadColumns[TaskRow](path, &task)
 	_, _ = Diff(path, path, false)
 	_, _ = Inspect(path)
+	if _, rows, err := Values(path); err == nil {
+		for range rows {
+		}
+	}
 	return err != nil && err2 != nil && err3 != nil
 }
 

@@ -15,8 +15,8 @@ type Table struct {
 	Notes   []string   // plain texts of footnotes; [^1] refers to the first
 }
 
-// wide is the number of columns from which a table is set small to fit a page.
-const wide = 7
+// Tables of more columns are set smaller to fit a page.
+const wide, wider = 7, 8
 
 // String returns the table as a float for a document with \usepackage{booktabs}.
 // Only notes that the table refers to are printed, numbered as they are met.
@@ -38,13 +38,16 @@ func (t Table) String() string {
 	align, size := "", `\small`
 	if len(t.Head) > wide {
 		size = `\scriptsize\setlength{\tabcolsep}{3pt}`
+		if len(t.Head) > wider {
+			size = `\tiny\setlength{\tabcolsep}{2pt}`
+		}
 		fmt.Fprintf(&b, "%% %d columns: where they are too wide for the page, turn the float (rotating) or leave some out.\n", len(t.Head))
 	}
 	for _, h := range t.Head {
 		align += map[bool]string{true: "l", false: "r"}[strings.HasSuffix(h, "\t")]
 	}
 	caption := Markdown(t.Caption, note)
-	fmt.Fprintf(&b, "\\begin{table}\n\\centering%s\n\\caption{%s}\n\\label{tab:%s}\n\\begin{tabular}{@{}%s@{}}\n\\toprule\n", size, caption, t.Label, align)
+	fmt.Fprintf(&b, "\\begin{table}\n\\centering%s\n\\setlength{\\belowcaptionskip}{4pt}\n\\caption{%s}\n\\label{tab:%s}\n\\begin{tabular}{@{}%s@{}}\n\\toprule\n", size, caption, t.Label, align)
 	line := func(cells []string) {
 		for i := range t.Head {
 			c := ""
@@ -77,16 +80,22 @@ func (t Table) String() string {
 
 func mark(n int) string { return `\textsuperscript{` + strconv.Itoa(n) + `}` }
 
-// List returns items, in the inline Markdown of package md, as an itemize list; empty
-// without items.
-func List(items []string) string {
+// List returns items, in the inline Markdown of package md, as an itemize list with
+// footnotes of which notes are the plain texts; empty without items.
+func List(items, notes []string) string {
 	if len(items) == 0 {
 		return ""
+	}
+	note := func(n int) string {
+		if n < 1 || n > len(notes) {
+			return ""
+		}
+		return `\footnote{` + Text(notes[n-1]) + `}`
 	}
 	var b strings.Builder
 	b.WriteString("\\begin{itemize}\n")
 	for _, s := range items {
-		b.WriteString("\\item " + Markdown(s, func(int) string { return "" }) + "\n")
+		b.WriteString("\\item " + Markdown(s, note) + "\n")
 	}
 	b.WriteString("\\end{itemize}\n")
 	return b.String()

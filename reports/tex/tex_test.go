@@ -66,6 +66,13 @@ func table() Table {
 	return tab
 }
 
+func TestListHasFootnotes(t *testing.T) {
+	got := List([]string{"**a**[^2]", "b[^9]"}, []string{"unused", "few & far"})
+	if want := "\\begin{itemize}\n\\item \\textbf{a}\\footnote{few \\& far}\n\\item b\n\\end{itemize}\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestNotesAreThoseOfTheTable(t *testing.T) {
 	got := table().String()
 	if strings.Contains(got, "unused") || strings.Count(got, `few \textless{}clusters\textgreater{} \& 5 \%`) != 1 {
@@ -86,7 +93,7 @@ func TestHostileNamesCompile(t *testing.T) {
 		t.Skip("no pdflatex: what it makes of hostile names is not tested")
 	}
 	dir := t.TempDir()
-	doc := "\\documentclass{article}\n\\usepackage{booktabs}\n\\begin{document}\n" + table().String() + List([]string{"**Few.** " + md.Text("[a] %"), "b"}) + "\\ref{tab:hostile}\n\\end{document}\n"
+	doc := "\\documentclass{article}\n\\usepackage{booktabs}\n\\begin{document}\n" + table().String() + List([]string{"**Few.** " + md.Text("[a] %") + "[^1]", "b"}, []string{"a note & more"}) + "\\ref{tab:hostile}\n\\end{document}\n"
 	if err := os.WriteFile(filepath.Join(dir, "doc.tex"), []byte(doc), 0o644); err != nil {
 		t.Fatal(err)
 	}

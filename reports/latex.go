@@ -8,7 +8,8 @@ import (
 
 // LaTeX returns the main tables of the report as LaTeX by the names of their files,
 // less the extension: success, budget, comparisons and cost, numbered within each, and
-// threats, a list. They are the tables of report.md, with the same captions, numbers
+// two lists: findings, what each paired comparison allows to be said, and threats, what
+// weakens the conclusions. They are those of report.md, with the same captions, numbers
 // and footnotes. A document that takes them in needs \usepackage{booktabs}.
 func (r *Report) LaTeX() []LaTeXFile {
 	var out []LaTeXFile
@@ -33,8 +34,17 @@ func (r *Report) LaTeX() []LaTeXFile {
 		}
 	}
 	d := &document{Report: r, a: marked(r.Analysis)}
-	if list := tex.List(d.threatList()); list != "" {
-		out = append(out, LaTeXFile{"threats", list})
+	var findings []string
+	for _, c := range d.a.Comparisons {
+		findings = append(findings, d.verdict(c))
+	}
+	for _, l := range []struct {
+		name  string
+		items []string
+	}{{"findings", findings}, {"threats", d.threatList()}} {
+		if list := tex.List(l.items, d.Footnotes()); list != "" {
+			out = append(out, LaTeXFile{l.name, list})
+		}
 	}
 	return out
 }
