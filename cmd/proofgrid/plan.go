@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -114,13 +115,19 @@ func answerTokens(c *cli.Context, pl *plan.Plan) (map[string]float64, error) {
 		return nil, withCode(codeOf(err), fmt.Errorf("response store: %w", err))
 	}
 	defer store.Close()
-	for name := range pl.Models {
+	for name, m := range pl.Models {
 		var n, sum int64
+		settings := m.Settings()
 		for h, err := range store.List(responses.Filter{Model: name}) {
 			if err != nil {
 				return nil, withCode(exitOutside, fmt.Errorf("response store: %w", err))
 			}
-			if h.Usage.Out >= 0 {
+			var asked struct{ Endpoint, Requested string }
+			if err := json.Unmarshal(h.Settings, &asked); err != nil {
+				continue // a program's
+			}
+			// Another spec may call another model by this name.
+			if h.Usage.Out >= 0 && asked.Endpoint == settings["endpoint"] && asked.Requested == settings["model"] {
 				n, sum = n+1, sum+h.Usage.Out
 			}
 		}

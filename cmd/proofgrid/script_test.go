@@ -10,6 +10,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/urfave/cli/v2"
+
+	"proofgrid/runner/model/conform"
 )
 
 func TestMain(m *testing.M) {
@@ -34,6 +36,13 @@ func TestScripts(t *testing.T) {
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("ROOT", root)
+			// Models answer at $CONFORM to the key sk-right.
+			url, stop, err := conform.New(conform.Options{Keys: []string{"sk-right"}, Models: []string{"conform-1"}, Window: 2000}).Listen("127.0.0.1:0")
+			if err != nil {
+				return err
+			}
+			e.Defer(stop)
+			e.Setenv("CONFORM", url)
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exitcode": exitCode},

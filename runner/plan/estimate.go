@@ -84,6 +84,8 @@ func (s *Spread) add(o Spread) {
 	s.Least, s.Same, s.Split, s.Most = s.Least+o.Least, s.Same+o.Same, s.Split+o.Split, s.Most+o.Most
 }
 
+var unknownSpread = Spread{Number(math.NaN()), Number(math.NaN()), Number(math.NaN()), Number(math.NaN())}
+
 // asked is a model that an estimate is about.
 type asked interface {
 	model.Model
@@ -158,9 +160,7 @@ func (l *Line) count(cells []spec.Cell, tasks int, a Assumptions) {
 		return n
 	}
 	l.Calls = a.spread(sum(1), sum(a.SolveRate), sum(0))
-	nan := Number(math.NaN())
-	l.In = Spread{nan, nan, nan, nan}
-	l.Out, l.Cost = l.In, l.In
+	l.In, l.Out, l.Cost = unknownSpread, unknownSpread, unknownSpread
 	l.Notes = append(l.Notes, "a program: what its calls take is not known before")
 }
 
@@ -181,6 +181,7 @@ func (l *Line) fill(m asked, cells []spec.Cell, tasks []*task.Task, a Assumption
 	prices := m.Prices()
 	if prices == nil {
 		l.Notes = append(l.Notes, "no prices in the spec: the cost is unknown")
+		l.Cost = unknownSpread
 	}
 	for _, t := range tasks {
 		n, err := firstPrompt(m, counter, t, first)
@@ -195,8 +196,12 @@ func (l *Line) fill(m asked, cells []spec.Cell, tasks []*task.Task, a Assumption
 		l.addTask(float64(n), cells, prices, a)
 	}
 	if l.Beyond > 0 {
-		l.Notes = append(l.Notes, fmt.Sprintf("%d of %d first prompts are longer than the model's window of %d tokens: they are not sent and count as no answer; give the regime a window, as in %s@%d",
-			l.Beyond, len(tasks), m.Window(), first.Regime.Kind, m.Window()*3/4))
+		note := fmt.Sprintf("%d of %d first prompts are longer than the model's window of %d tokens: they are not sent and count as no answer", l.Beyond, len(tasks), m.Window())
+		if p := first.Regime; p.Kind != regime.None && p.Window == 0 {
+			p.Window = m.Window() * 3 / 4
+			note += fmt.Sprintf("; give the regime a window, as in %s", p)
+		}
+		l.Notes = append(l.Notes, note)
 	}
 	return nil
 }
