@@ -58,12 +58,29 @@ func (m Model) Fail(format string, args ...any) error {
 	return errs
 }
 
-// Options returns the options as canonical JSON: part of what identifies a cell.
+// handling are the options of any kind that say how an endpoint is used and change
+// no answer.
+var handling = []string{"key_env", "stream", "concurrency", "requests_per_minute", "tokens_per_minute", "first_byte", "idle", "retries", "max_wait"}
+
+// dropHandling removes from a model's options what changes no answer. A base URL
+// does not when a label stands for it.
+func dropHandling(options map[string]any) {
+	for _, o := range handling {
+		delete(options, o)
+	}
+	if options["endpoint"] != nil {
+		delete(options, "base_url")
+	}
+}
+
+// Options returns the options as canonical JSON: part of what identifies a cell. It
+// leaves out those that change no answer, such as concurrency.
 func (m Model) Options() string {
 	var v map[string]any
 	if err := m.node.Decode(&v); err != nil || v == nil {
 		return "{}"
 	}
+	dropHandling(v)
 	b, err := json.Marshal(v) // sorts keys
 	if err != nil {
 		return "{}"
