@@ -249,10 +249,13 @@ func (r *reader) parse(id string) (task string, sample, round int, err error) {
 	if m == nil {
 		return "", 0, 0, fmt.Errorf("the pattern %s does not read the ID %q", r.pattern, id)
 	}
-	for group, to := range map[string]*int{"sample": &sample, "round": &round} {
-		if i := r.pattern.SubexpIndex(group); i >= 0 && m[i] != "" {
-			if *to, err = strconv.Atoi(m[i]); err != nil || *to < 0 || *to > spec.MaxK {
-				return "", 0, 0, fmt.Errorf("the ID %q has the %s %q, which is no number from 0 to %d", id, group, m[i], spec.MaxK)
+	for _, g := range []struct {
+		group string
+		to    *int
+	}{{"sample", &sample}, {"round", &round}} {
+		if i := r.pattern.SubexpIndex(g.group); i >= 0 && m[i] != "" {
+			if *g.to, err = strconv.Atoi(m[i]); err != nil || *g.to < 0 || *g.to > spec.MaxK {
+				return "", 0, 0, fmt.Errorf("the ID %q has the %s %q, which is no number from 0 to %d", id, g.group, m[i], spec.MaxK)
 			}
 		}
 	}
