@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"runtime"
 	"slices"
@@ -136,8 +137,11 @@ func openRun(c *cli.Context, p Process, s *spec.Spec, pl *plan.Plan) (*notebook.
 		if !spec.SameRows(text, s.Source) {
 			return nil, fmt.Errorf("%s was run with another text of %s: its rows would not belong to this spec; start a new run without --resume", run.Dir, s.File)
 		}
-		if got, want := run.Provenance.Inputs[pl.Source.Ref.Path], pl.Source.Ref.SHA256; got != want {
-			return nil, fmt.Errorf("%s was run on another content of %s; start a new run without --resume", run.Dir, pl.Source.Ref.Path)
+		inputs := pl.Inputs()
+		for _, what := range slices.Sorted(maps.Keys(inputs)) {
+			if run.Provenance.Inputs[what] != inputs[what] {
+				return nil, fmt.Errorf("%s was run on another content of %s; start a new run without --resume", run.Dir, what)
+			}
 		}
 		return run, nil
 	}
@@ -165,7 +169,7 @@ func provenance(p Process, pl *plan.Plan) notebook.Provenance {
 	prov := notebook.Provenance{
 		Created: p.Now(), Command: append([]string{"proofgrid"}, os.Args[1:]...), Proofgrid: b.Version, Go: b.Go, Verifier: pl.Verifier.Version(),
 		OS: b.OS, Arch: b.Arch, CPUs: runtime.NumCPU(),
-		Inputs: map[string]string{pl.Source.Ref.Path: pl.Source.Ref.SHA256},
+		Inputs: pl.Inputs(),
 	}
 	if b.Revision != "" {
 		prov.Git = &notebook.Git{Revision: b.Revision, Modified: b.Modified}

@@ -86,6 +86,24 @@ func (p *Plan) prompts(m spec.Model, dir string) (*prompt.Templates, error) {
 	return t, nil
 }
 
+// Inputs returns the SHA-256 of everything outside of the spec that decides the
+// rows, by what it is: the source of the tasks, prompt templates, programs.
+func (p *Plan) Inputs() map[string]string {
+	in := map[string]string{p.Source.Ref.Path: p.Source.Ref.SHA256}
+	for name, m := range p.Models {
+		s := m.Settings()
+		if h, ok := s["prompt_templates"].(string); ok {
+			in["prompt templates of "+name] = h
+		}
+		if files, ok := s["files"].(map[string]string); ok {
+			for file, h := range files {
+				in["program of "+name+", "+file] = h
+			}
+		}
+	}
+	return in
+}
+
 // Asks reports whether the plan has models whose answers are kept in a response
 // store. Only then does [Plan.Connect] need one.
 func (p *Plan) Asks() bool { return len(p.outside)+len(p.commands) > 0 }
