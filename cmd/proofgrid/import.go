@@ -19,6 +19,10 @@ import (
 )
 
 func importCommand(p Process) *cli.Command {
+	formats := []*cli.Command{importCoqStoqCommand(p), importTableCommand(p)}
+	for _, i := range importers {
+		formats = append(formats, i.command(p))
+	}
 	return &cli.Command{
 		Name:  "import",
 		Usage: "make a run of results that another program produced",
@@ -26,7 +30,7 @@ func importCommand(p Process) *cli.Command {
 about it is printed. The run is sealed; report, show and compare work on it.
 'proofgrid import FORMAT --help' has an example for each format.`,
 		Action:      needsSubcommand,
-		Subcommands: []*cli.Command{importCoqStoqCommand(p), importTableCommand(p)},
+		Subcommands: formats,
 	}
 }
 

@@ -71,7 +71,8 @@ func (b *Builder) Add(cell, task int, a Attempt) {
 
 // Finish sorts the attempts of each unit by sample and round, takes k and r of each
 // cell from what it holds where they are not set, and returns the results. Two
-// attempts on the same task with the same sample and round are an error, and so are
+// attempts on the same task with the same sample and round are an error, and so are a
+// repair of what did not fail or without the round before it, and
 // two models that ModelName makes one. Unless a success ended the samples it notes the tasks with
 // fewer samples than the others of their cell.
 func (b *Builder) Finish() (*Results, error) {
@@ -100,6 +101,9 @@ func (b *Builder) Finish() (*Results, error) {
 				if j == 0 || a.Sample != unit[j-1].Sample {
 					samples[t]++
 				}
+				if err := follows(unit[:j], a); err != nil {
+					return nil, fmt.Errorf("model %s, regime %s: task %s, sample %d: %w", c.Model, c.Regime, b.Tasks[t].TaskID, a.Sample, err)
+				}
 				k, r = max(k, a.Sample+1), max(r, a.Round)
 			}
 		}
@@ -120,6 +124,22 @@ func (b *Builder) Finish() (*Results, error) {
 	}
 	b.Findings = append(b.Findings, b.Lint.List()...)
 	return &b.Results, nil
+}
+
+// follows tells why an attempt cannot come after those before it: a repair needs the
+// round before, which failed.
+func follows(before []Attempt, a *Attempt) error {
+	last, verdict := int32(-1), record.Rejected
+	if n := len(before); n > 0 && before[n-1].Sample == a.Sample {
+		last, verdict = before[n-1].Round, before[n-1].Verdict
+	}
+	switch {
+	case a.Round != last+1:
+		return fmt.Errorf("there is a round %d without a round %d before it", a.Round, a.Round-1)
+	case verdict == record.Proved || verdict == record.InfrastructureError || verdict == record.NotRun:
+		return fmt.Errorf("there is a round %d after round %d, which is %s and thus the last", a.Round, last, verdict)
+	}
+	return nil
 }
 
 // Seconds converts a time in seconds as files state it; ok is false for what is no

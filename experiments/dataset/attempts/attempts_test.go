@@ -91,13 +91,13 @@ lab:gale unknown sum_comm 1.0 rejected
 }
 
 func TestColumnsAndVerdicts(t *testing.T) {
-	path := write(t, "a.csv", "\xef\xbb\xbfgoal,n,state,fix\r\nx,0,QED,0\r\nx,1,Gave Up,0\r\ny,0,error,0\r\ny,0,ok,1\r\n")
+	path := write(t, "a.csv", "\xef\xbb\xbfgoal,n,state,fix\r\nx,0,QED,0\r\nx,1,Gave Up,0\r\ny,0,meh,0\r\ny,0,error,1\r\n")
 	r := read(t, path, Options{
 		Columns:  map[string]string{"task": "goal", "sample": "n", "verdict": "state", "round": "fix"},
-		Verdicts: map[string]record.Verdict{"qed": record.Proved, "error": record.InfrastructureError},
+		Verdicts: map[string]record.Verdict{"qed": record.Proved, "error": record.InfrastructureError, "meh": record.Rejected},
 		Regime:   "full", Model: "m",
 	})
-	want := "m full x 0.0 proved\nm full x 1.0 no-answer\nm full y 0.0 infrastructure-error\nm full y 0.1 proved\n"
+	want := "m full x 0.0 proved\nm full x 1.0 no-answer\nm full y 0.0 rejected\nm full y 0.1 infrastructure-error\n"
 	if got := lines(r); got != want {
 		t.Errorf("got\n%s, want\n%s", got, want)
 	}
@@ -172,6 +172,7 @@ func TestWrongTables(t *testing.T) {
 		"unknown words":      {"a.csv", "task,verdict\n1,error\n2,meh\n3,meh\n", Options{}, `"error" (1 rows, the first a.csv:2), "meh" (2 rows, the first a.csv:3)`},
 		"two results":        {"a.csv", "task,sample,solved\na,0,1\na,0,0\n", Options{}, "a.csv:3: task a, model a, sample 0, round 0: another row says something else of this attempt: a.csv:2"},
 		"a flag that is not": {"a.csv", "task,solved\na,0.5\n", Options{}, `a.csv:2: solved is "0.5"`},
+		"a gap":              {"a.csv", "task,sample,round,solved\na,0,0,0\na,0,2,1\n", Options{}, "task a, sample 0: there is a round 2 without a round 1"},
 		"half a sample":      {"a.csv", "task,sample,solved\na,0.5,1\n", Options{}, `sample "0.5"`},
 		"a huge sample":      {"a.csv", "task,sample,solved\na,1e9,1\n", Options{}, `sample "1e9"`},
 		"negative tokens":    {"a.csv", "task,tokens_in,solved\na,-3,1\n", Options{}, `tokens_in "-3"`},

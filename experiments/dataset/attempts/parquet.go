@@ -1,5 +1,3 @@
-//go:build parquet
-
 package attempts
 
 import "proofgrid/experiments/record/parquet"

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -86,20 +87,18 @@ func TestSorryIsNotReadFromText(t *testing.T) {
 }
 
 func TestIDs(t *testing.T) {
+	r := &reader{pattern: regexp.MustCompile(DefaultPattern)}
 	for id, want := range map[string]string{
 		"x": "x 0.0", "x#3": "x 3.0", "x_1": "x_1 0.0", "x_1_sample_2": "x_1 2.0", "x-sample2-round1": "x 2.1", "x#2.1": "x 2.1", "Nat.add_comm": "Nat.add_comm 0.0",
 	} {
-		r, err := Read([]string{write(t, fmt.Sprintf(`{"results":[{"custom_id":%q,"response":{"env":0}}]}`, id))}, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := lines(r); got != want+" proved\n" {
-			t.Errorf("%s: %s, want %s", id, got, want)
+		task, sample, round, err := r.parse(id)
+		if got := fmt.Sprintf("%s %d.%d", task, sample, round); got != want || err != nil {
+			t.Errorf("%s: %s, %v, want %s", id, got, err, want)
 		}
 	}
-	r, err := Read([]string{write(t, `{"results":[{"custom_id":"7/x/2","response":{"env":0}}]}`)}, Options{Pattern: `^\d+/(?P<task>.+)/(?P<sample>\d+)$`})
-	if err != nil || lines(r) != "x 2.0 proved\n" {
-		t.Errorf("got %v, %v", r, err)
+	res, err := Read([]string{write(t, `{"results":[{"custom_id":"7/x/2","response":{"env":0}}]}`)}, Options{Pattern: `^\d+/(?P<task>.+)/(?P<sample>\d+)$`})
+	if err != nil || lines(res) != "x 2.0 proved\n" {
+		t.Errorf("got %v, %v", res, err)
 	}
 }
 

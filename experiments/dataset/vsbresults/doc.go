@@ -19,9 +19,10 @@
 // files call fixed, are rounds 1, 2, ….
 //
 // A row from the evaluator's cache has success bits and nothing else. A theorem that
-// no sample and no repair proved has failed samples only. Of one that was proved only
-// that is known: it is solved within the whole budget, and which sample did it is not,
-// so all samples but the last are not run and the last stands for the proof.
+// no sample and no repair proved has failed attempts only. Of one that was proved only
+// that is known: it is solved within the whole budget, and which attempt did it is not.
+// The last attempt of the last sample stands for the proof and the other samples count
+// as not run, so that smaller budgets claim no success that the row does not tell.
 //
 // The directories name neither model nor regime, and have no tokens and no times: all
 // that stays unknown.

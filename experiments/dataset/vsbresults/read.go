@@ -92,7 +92,7 @@ func (r *reader) cell(res *results, model, regime string) error {
 		}
 	}
 	r.Files = append(r.Files, res.file)
-	at := r.Cell(model, regime, map[string]string{"directory": res.name})
+	at := r.Cell(model, regime, map[string]string{"file": res.name})
 	details, err := r.single(res)
 	if err != nil {
 		return err
@@ -102,6 +102,9 @@ func (r *reader) cell(res *results, model, regime string) error {
 		k = max(k, len(d.Samples))
 		for i := range d.Samples {
 			rounds = max(rounds, len(d.Samples[i].repairs()))
+		}
+		if d.Samples == nil && d.FixSuccess != nil && *d.FixSuccess {
+			rounds = max(rounds, 1)
 		}
 	}
 	r.Cells[at].K, r.Cells[at].R, r.Cells[at].Strategy = k, rounds, "sample-repair"
@@ -194,25 +197,38 @@ func (r *reader) attempts(res *results, d *detail, k, rounds int) []imported.Att
 	return bits(*d.Success, d.FixSuccess != nil && *d.FixSuccess, k, rounds)
 }
 
-// bits are the attempts of which only success is known.
+// bits are the attempts of which only success is known, of k samples with up to so
+// many rounds of repairs.
 func bits(sample, repair bool, k, rounds int) []imported.Attempt {
 	var list []imported.Attempt
-	for i := range k {
-		a := imported.Unknown(record.Rejected)
-		a.Sample, a.Detail = int32(i), "only success is known; this sample failed"
-		if sample {
-			a.Verdict, a.Detail = record.NotRun, "only success is known; whether this sample did it is not"
+	add := func(s, round int, v record.Verdict, detail string) {
+		a := imported.Unknown(v)
+		if v == record.Proved {
+			a = imported.Proved()
 		}
+		a.Sample, a.Round, a.Detail = int32(s), int32(round), "only success is known: "+detail
 		list = append(list, a)
 	}
-	switch last := &list[k-1]; {
-	case sample:
-		last.Verdict, last.Detail = record.Proved, "only success is known; some sample did it"
-		last.Syntax, last.Type, last.Progress, last.Done = true, true, true, true
-	case repair:
-		a := imported.Proved()
-		a.Sample, a.Round, a.Detail = int32(k-1), int32(max(rounds, 1)), "only success is known; some repair did it"
-		list = append(list, a)
+	for s := range k {
+		last := s == k-1
+		switch {
+		case sample && last:
+			add(s, 0, record.Proved, "some sample did it")
+		case sample:
+			add(s, 0, record.NotRun, "whether this sample did it is not")
+		case repair && last:
+			for round := range rounds {
+				add(s, round, record.Rejected, "the repair that did it is put last")
+			}
+			add(s, rounds, record.Proved, "some repair of some sample did it")
+		case repair:
+			add(s, 0, record.Rejected, "this sample failed")
+			add(s, 1, record.NotRun, "whether its repairs did it is not")
+		default:
+			for round := range rounds + 1 {
+				add(s, round, record.Rejected, "all failed")
+			}
+		}
 	}
 	return list
 }
@@ -256,6 +272,13 @@ func (r *reader) samples(res *results, d *detail) []imported.Attempt {
 		}
 		list = append(list, a)
 		for j := range repairs {
+			if before := &list[len(list)-1]; before.Verdict == record.InfrastructureError {
+				r.Lint.Add(res.name, "checks that the machine broke and that the evaluator took for failures to repair; counted as rejected", d.where())
+				before.Verdict = record.Rejected
+			} else if before.Verdict == record.Proved {
+				r.Lint.Add(res.name, "repairs of what was proved already; left out", d.where())
+				break
+			}
 			a := attempt(&repairs[j])
 			a.Sample, a.Round = int32(number), int32(j+1)
 			list = append(list, a)

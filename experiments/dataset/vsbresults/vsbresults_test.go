@@ -52,7 +52,7 @@ func TestSample(t *testing.T) {
 	for name, want := range map[string]string{
 		"twice_le": "0.0 proved, 1.0 rejected",
 		"sum_zero": "0.0 rejected, 0.1 rejected, 0.2 proved, 1.0 no-answer, 1.1 no-answer, 1.2 timeout, 1.3 infrastructure-error",
-		"hard":     "0.0 rejected, 1.0 rejected, 1.3 proved",
+		"hard":     "0.0 rejected, 0.1 not-run, 1.0 rejected, 1.1 rejected, 1.2 rejected, 1.3 proved",
 		"old":      "0.0 not-run, 1.0 proved",
 		"broken":   "0.0 infrastructure-error",
 	} {
@@ -134,6 +134,23 @@ func TestContradictions(t *testing.T) {
 	}
 	if got := unit(r, "b"); got != "0.0 rejected" {
 		t.Errorf("b: %s", got)
+	}
+}
+
+func TestBrokenChecksInTheMiddle(t *testing.T) {
+	r := read(t, dir(t, map[string]string{
+		"details/a.json": `{"thm_name":"a","lean_root":"r","rel_path":"A.lean","success":false,"fix_success":true,"generated_proofs":[
+			{"proof_id":0,"proof":"x","err_msg":"Compilation error: disk","fixed":[{"proof":"y","err_msg":null},{"proof":"z","err_msg":"no"}]}]}`,
+		"details/b.json": `{"thm_name":"b","lean_root":"r","rel_path":"A.lean","success":false,"fix_success":false,"cached":true}`,
+	}), Options{})
+	if got := unit(r, "a"); got != "0.0 rejected, 0.1 proved" {
+		t.Errorf("a: %s", got)
+	}
+	if got := unit(r, "b"); got != "0.0 rejected, 0.1 rejected, 0.2 rejected" {
+		t.Errorf("b: %s", got)
+	}
+	if finding(r, "the machine broke").N != 1 || finding(r, "proved already").N != 1 {
+		t.Errorf("findings: %+v", r.Findings)
 	}
 }
 
