@@ -1,5 +1,3 @@
-//go:build parquet
-
 package export
 
 import (

@@ -15,6 +15,4 @@
 // What a row does not say stays unknown. Without a column for samples the rows of a
 // task are numbered as they come. Samples and rounds that begin at 1 are counted from
 // 0. A failed row that has a column for proofs and no proof in it is no answer.
-//
-// Parquet is read by a program that was built with the tag parquet.
 package attempts
