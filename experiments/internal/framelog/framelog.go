@@ -12,13 +12,17 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"proofgrid/experiments/internal/durable"
 )
 
 const (
-	magicWord  = 0x31476750 // "PgG1"
+	magicWord  = 0x31476750 // "PgG1": all before the frame was durable when it was begun
+	looseWord  = 0x32476750 // "PgG2": part of it was; the payload begins behind the size of that part
+	magicStart = "PgG"
 	headerSize = 16
+	claimSize  = 8
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -44,17 +48,23 @@ type Head struct {
 	Layout string `json:"layout"` // of the payloads that follow
 }
 
-// Log is a log that is open for appending, by one goroutine at a time.
+// Log is a log that is open for appending. It is safe for concurrent use, but for
+// Close.
 type Log struct {
 	path string
 	file *os.File
-	size int64
-	err  error // the first failure, after which nothing is appended
+
+	mu      sync.Mutex
+	size    int64
+	durable int64 // of the size
+	err     error // the first failure, after which nothing is written
+	lost    error // the first failure of a sync, after which nothing is durable any more
 }
 
 // Open opens or creates the log at path and calls each with the payload of every
 // frame behind the head and the payload's offset in the file; an error of each ends
-// it. It cuts off the remains of an unfinished write, and says so.
+// it. It cuts off the remains of unfinished writes, and says so. The rest is durable
+// when it returns: a process that was killed may have written it and not synced.
 //
 // It is an error when the file is of another format or layout, or none of ours, and
 // when it is damaged before its end: then it is left as it is.
@@ -76,9 +86,9 @@ func Open(path string, head Head, each func(payload []byte, offset int64) error)
 		if err := f.Truncate(l.size); err != nil {
 			return nil, nil, err
 		}
-		if err := f.Sync(); err != nil {
-			return nil, nil, err
-		}
+	}
+	if err := l.Sync(); err != nil {
+		return nil, nil, err
 	}
 	if l.size == 0 {
 		payload, err := json.Marshal(head)
@@ -110,22 +120,31 @@ func OpenReadOnly(path string, head Head, each func(payload []byte, offset int64
 	return f, rest, nil
 }
 
-// readAll scans a log whose damage must be at its end; good is the size up to there.
+// readAll scans a log whose damage must be what a crash leaves; good is the size of
+// what is before it. Frames behind the damage are cut off with it: they were not
+// durable either.
 func readAll(f *os.File, path string, head Head, each func(payload []byte, offset int64) error) (good int64, cut *Cut, err error) {
 	info, err := f.Stat()
 	if err != nil {
 		return 0, nil, err
 	}
-	damage, err := Scan(f, path, info.Size(), head, each)
+	good = info.Size()
+	damage, durable, err := scan(f, path, good, head, func(fr frame, behindDamage bool) error {
+		if behindDamage {
+			return nil
+		}
+		return each(fr.payload, fr.offset)
+	})
 	if err != nil {
 		return 0, nil, err
 	}
-	good = info.Size()
-	for _, d := range damage {
-		if d.To < info.Size() {
+	for i, d := range damage {
+		if d.From < durable {
 			return 0, nil, fmt.Errorf("%s: damaged from offset %d to %d with good records behind it: not the trace of a crash but of a failing disk or a foreign hand; restore the file from a copy", path, d.From, d.To)
 		}
-		cut, good = &Cut{path, d.From, d.To - d.From}, d.From
+		if i == 0 {
+			cut, good = &Cut{path, d.From, good - d.From}, d.From
+		}
 	}
 	if good == 0 && cut != nil && !begunHead(f, cut.Bytes, head) {
 		return 0, nil, fmt.Errorf("%s: not a %s", path, head.Format)
@@ -141,7 +160,7 @@ func begunHead(r io.ReaderAt, size int64, head Head) bool {
 	if err != nil {
 		return false
 	}
-	frame, err := appendFrame(nil, payload)
+	frame, err := appendFrame(nil, magicWord, payload)
 	if err != nil || size > int64(len(frame)) {
 		return false
 	}
@@ -161,41 +180,91 @@ func begunHead(r io.ReaderAt, size int64, head Head) bool {
 // in the file. After an error the log takes no more, and says the same error: what
 // a failed sync leaves on the disk is unknown.
 func (l *Log) Append(payload []byte) (offset int64, err error) {
-	if l.err == nil {
-		offset = l.size + headerSize
-		l.err = l.write(payload)
+	if offset, err = l.Write(payload); err == nil {
+		err = l.Sync()
 	}
-	return offset, l.err
+	return offset, err
 }
 
-func (l *Log) write(payload []byte) error {
-	frame, err := appendFrame(nil, payload)
+// Write writes one frame and returns the payload's offset in the file. From then on
+// the frame outlives the process, however it ends; once Sync has returned, it
+// outlives the machine's power too. Errors are as with Append.
+func (l *Log) Write(payload []byte) (offset int64, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.err != nil {
+		return 0, l.err
+	}
+	frame, err := appendClaim(nil, payload, l.size, l.durable)
 	if err != nil {
-		return fmt.Errorf("%s: %w", l.path, err)
+		l.err = fmt.Errorf("%s: %w", l.path, err)
+		return 0, l.err
 	}
 	if _, err := l.file.WriteAt(frame, l.size); err != nil {
 		// Give back what a full disk took; if that fails too, reopening does it.
 		_ = l.file.Truncate(l.size)
-		return err
-	}
-	if err := l.file.Sync(); err != nil {
-		return err
+		l.err = err
+		return 0, err
 	}
 	l.size += int64(len(frame))
+	return l.size - int64(len(payload)), nil
+}
+
+// Sync makes durable what was written before it was called, also when a later write
+// has failed.
+func (l *Log) Sync() error {
+	l.mu.Lock()
+	size, err := l.size, l.lost
+	l.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	err = l.file.Sync()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch {
+	case l.lost != nil: // another's meanwhile
+		return l.lost
+	case err != nil:
+		l.lost = err
+		if l.err == nil {
+			l.err = err
+		}
+		return err
+	}
+	l.durable = max(l.durable, size)
 	return nil
 }
 
-func appendFrame(b, payload []byte) ([]byte, error) {
-	if uint64(len(payload)) > math.MaxUint32 {
-		return nil, fmt.Errorf("a record of %d bytes is too long", len(payload))
+// appendClaim appends the frame that is begun at an offset of a log that is durable
+// up to another.
+func appendClaim(b, payload []byte, at, durable int64) ([]byte, error) {
+	if durable == at {
+		return appendFrame(b, magicWord, payload)
+	}
+	claim := binary.LittleEndian.AppendUint64(nil, uint64(durable))
+	return appendFrame(b, looseWord, claim, payload)
+}
+
+func appendFrame(b []byte, magic uint32, parts ...[]byte) ([]byte, error) {
+	n, sum := uint64(0), uint32(0)
+	for _, p := range parts {
+		n += uint64(len(p))
+		sum = crc32.Update(sum, castagnoli, p)
+	}
+	if n > math.MaxUint32 {
+		return nil, fmt.Errorf("a record of %d bytes is too long", n)
 	}
 	at := len(b)
-	b = slices.Grow(b, headerSize+len(payload))
-	b = binary.LittleEndian.AppendUint32(b, magicWord)
-	b = binary.LittleEndian.AppendUint32(b, uint32(len(payload)))
-	b = binary.LittleEndian.AppendUint32(b, crc32.Checksum(payload, castagnoli))
+	b = slices.Grow(b, headerSize+int(n))
+	b = binary.LittleEndian.AppendUint32(b, magic)
+	b = binary.LittleEndian.AppendUint32(b, uint32(n))
+	b = binary.LittleEndian.AppendUint32(b, sum)
 	b = binary.LittleEndian.AppendUint32(b, crc32.Checksum(b[at:], castagnoli))
-	return append(b, payload...), nil
+	for _, p := range parts {
+		b = append(b, p...)
+	}
+	return b, nil
 }
 
 // Writer writes a whole log anew, for a caller that syncs it and puts it in place.
@@ -213,7 +282,7 @@ func NewWriter(w io.Writer, head Head) (*Writer, error) {
 
 // Append writes one frame.
 func (w *Writer) Append(payload []byte) error {
-	frame, err := appendFrame(nil, payload)
+	frame, err := appendFrame(nil, magicWord, payload)
 	if err != nil {
 		return err
 	}
@@ -232,41 +301,51 @@ func (l *Log) Stat() (os.FileInfo, error) { return l.file.Stat() }
 func (l *Log) Path() string { return l.path }
 
 // Size returns the file's size in bytes.
-func (l *Log) Size() int64 { return l.size }
+func (l *Log) Size() int64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.size
+}
 
 // Close closes the file.
 func (l *Log) Close() error { return l.file.Close() }
 
-// scanLog calls each with the payload of every good frame behind the head and
-// returns the damaged regions in order.
+// Scan calls each with the payload of every good frame behind the head, and its
+// offset in the file, and returns the damaged regions in order.
 func Scan(r io.ReaderAt, path string, size int64, want Head, each func(payload []byte, offset int64) error) ([]Span, error) {
-	var damage []Span
+	damage, _, err := scan(r, path, size, want, func(f frame, _ bool) error { return each(f.payload, f.offset) })
+	return damage, err
+}
+
+// scan also returns up to where the frames say that the log was durable.
+func scan(r io.ReaderAt, path string, size int64, want Head, each func(f frame, behindDamage bool) error) (damage []Span, durable int64, err error) {
 	first := true
 	for at := int64(0); at < size; {
-		payload, ok, err := readFrame(r, at, size)
+		f, ok, err := readFrame(r, at, size)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
+			return nil, 0, fmt.Errorf("%s: %w", path, err)
 		}
 		if !ok {
 			next, err := nextFrame(r, at+1, size)
 			if err != nil {
-				return nil, fmt.Errorf("%s: %w", path, err)
+				return nil, 0, fmt.Errorf("%s: %w", path, err)
 			}
 			damage = append(damage, Span{at, next})
 			at = next
 			continue
 		}
 		if first {
-			if err := checkHead(payload, path, want); err != nil {
-				return nil, err
+			if err := checkHead(f.payload, path, want); err != nil {
+				return nil, 0, err
 			}
 			first = false
-		} else if err := each(payload, at+headerSize); err != nil {
-			return nil, fmt.Errorf("%s: offset %d: %w", path, at, err)
+		} else if err := each(f, len(damage) > 0); err != nil {
+			return nil, 0, fmt.Errorf("%s: offset %d: %w", path, at, err)
 		}
-		at += headerSize + int64(len(payload))
+		durable = max(durable, f.durable)
+		at = f.offset + int64(len(f.payload))
 	}
-	return damage, nil
+	return damage, durable, nil
 }
 
 func checkHead(payload []byte, path string, want Head) error {
@@ -280,26 +359,43 @@ func checkHead(payload []byte, path string, want Head) error {
 	return nil
 }
 
-// readFrame returns the payload of the frame at an offset; ok is false when there
-// is no whole and intact frame.
-func readFrame(r io.ReaderAt, at, size int64) (payload []byte, ok bool, err error) {
+// frame is a frame that was read.
+type frame struct {
+	payload []byte
+	offset  int64 // of the payload
+	durable int64 // the log was, up to there, when the frame was begun
+}
+
+// readFrame returns the frame at an offset; ok is false when there is no whole and
+// intact one.
+func readFrame(r io.ReaderAt, at, size int64) (f frame, ok bool, err error) {
 	if at+headerSize > size {
-		return nil, false, nil
+		return f, false, nil
 	}
 	var h [headerSize]byte
 	if _, err := r.ReadAt(h[:], at); err != nil {
-		return nil, false, noEOF(err)
+		return f, false, noEOF(err)
 	}
 	word := func(i int) uint32 { return binary.LittleEndian.Uint32(h[4*i:]) }
-	n := int64(word(1))
-	if word(0) != magicWord || word(3) != crc32.Checksum(h[:12], castagnoli) || at+headerSize+n > size {
-		return nil, false, nil
+	n, loose := int64(word(1)), word(0) == looseWord
+	if word(0) != magicWord && !loose || word(3) != crc32.Checksum(h[:12], castagnoli) || at+headerSize+n > size {
+		return f, false, nil
 	}
-	payload = make([]byte, n)
-	if _, err := r.ReadAt(payload, at+headerSize); err != nil {
-		return nil, false, noEOF(err)
+	b := make([]byte, n)
+	if _, err := r.ReadAt(b, at+headerSize); err != nil {
+		return f, false, noEOF(err)
 	}
-	return payload, crc32.Checksum(payload, castagnoli) == word(2), nil
+	if crc32.Checksum(b, castagnoli) != word(2) {
+		return f, false, nil
+	}
+	if !loose {
+		return frame{b, at + headerSize, at}, true, nil
+	}
+	if n < claimSize {
+		return f, false, nil
+	}
+	claim := binary.LittleEndian.Uint64(b)
+	return frame{b[claimSize:], at + headerSize + claimSize, int64(claim)}, claim < uint64(at), nil
 }
 
 // noEOF ignores that a file ends sooner than it did a moment ago: a writer may
@@ -314,7 +410,7 @@ func noEOF(err error) error {
 // nextFrame returns the offset of the first intact frame at or after an offset,
 // or size.
 func nextFrame(r io.ReaderAt, at, size int64) (int64, error) {
-	magic := binary.LittleEndian.AppendUint32(nil, magicWord)
+	magic := []byte(magicStart)
 	buf := make([]byte, 1<<20)
 	for at < size {
 		n, err := r.ReadAt(buf[:min(int64(len(buf)), size-at)], at)
