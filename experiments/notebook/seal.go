@@ -172,6 +172,9 @@ func (s *sealer) haveTexts(unit string, u *record.Unit) error {
 	for i := range u.Attempts {
 		hashes = append(hashes, u.Attempts[i].ResponseHash, u.Attempts[i].CandidateHash, u.Attempts[i].LemmasHash)
 	}
+	for i := range u.Calls {
+		hashes = append(hashes, u.Calls[i].PromptHash)
+	}
 	for _, hex := range hashes {
 		if hex == "" {
 			continue

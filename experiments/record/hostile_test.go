@@ -82,21 +82,21 @@ func TestFilesThatAreNotTheTableAreNamedWithTheReason(t *testing.T) {
 		{"text", bytes.Repeat([]byte("not arrow\n"), 100), "does not end as one"},
 		{"cut short", cells[:len(cells)-5], "does not end as one"},
 		{"no proofgrid table", foreign(t, whole, nil), "not a proofgrid table"},
-		{"newer version", foreign(t, whole, meta("cells", "2")), "table cells has schema version 2, this proofgrid reads version 1"},
+		{"newer version", foreign(t, whole, meta("cells", "3")), "table cells has schema version 3, this proofgrid reads version 2"},
 		{"version not a number", foreign(t, whole, meta("cells", "x")), `is "x", not a number`},
-		{"other table", foreign(t, whole, meta("tasks", "1")), `holds the table "tasks", not "cells"`},
-		{"column missing", foreign(t, whole[:len(whole)-1], meta("cells", "1")), `no column "settings"`},
+		{"other table", foreign(t, whole, meta("tasks", "2")), `holds the table "tasks", not "cells"`},
+		{"column missing", foreign(t, whole[:len(whole)-1], meta("cells", "2")), `no column "settings"`},
 		{"column unknown", foreign(t, edited(func(f []arrow.Field) []arrow.Field {
 			return append(f, arrow.Field{Name: "extra", Type: arrow.BinaryTypes.String})
-		}), meta("cells", "1")), `unknown column "extra"`},
+		}), meta("cells", "2")), `unknown column "extra"`},
 		{"columns swapped", foreign(t, edited(func(f []arrow.Field) []arrow.Field {
 			f[0], f[1] = f[1], f[0]
 			return f
-		}), meta("cells", "1")), `column 0 is "model", want "cell_id"`},
+		}), meta("cells", "2")), `column 0 is "model", want "cell_id"`},
 		{"column of another type", foreign(t, edited(func(f []arrow.Field) []arrow.Field {
 			f[3].Type = arrow.PrimitiveTypes.Int64
 			return f
-		}), meta("cells", "1")), `column "k" has type int64, want int32`},
+		}), meta("cells", "2")), `column "k" has type int64, want int32`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := save(t, c.content)
@@ -123,7 +123,7 @@ func TestFilesThatAreNotTheTableAreNamedWithTheReason(t *testing.T) {
 func TestCompressedFilesOfOtherWritersAreRead(t *testing.T) {
 	fields := schemaOf(typeOf[CellRow](), columns(typeOf[CellRow](), nil)).Fields()
 	for name, o := range map[string]ipc.Option{"zstd": ipc.WithZstd(), "lz4": ipc.WithLZ4()} {
-		rows, err := ReadAll[CellRow](save(t, foreign(t, fields, map[string]string{tableKey: "cells", versionKey: "1"}, o)))
+		rows, err := ReadAll[CellRow](save(t, foreign(t, fields, map[string]string{tableKey: "cells", versionKey: "2"}, o)))
 		if err != nil || len(rows) != 1 {
 			t.Errorf("%s: %d rows, %v", name, len(rows), err)
 		}
@@ -216,7 +216,7 @@ func TestDamagedFilesNeverPanic(t *testing.T) {
 // A compressed buffer begins with the size that it claims to unfold to.
 func TestAClaimOfAHugeBufferIsRefusedBeforeItIsAllocated(t *testing.T) {
 	fields := schemaOf(typeOf[CellRow](), columns(typeOf[CellRow](), nil)).Fields()
-	content := foreign(t, fields, map[string]string{tableKey: "cells", versionKey: "1"}, ipc.WithZstd())
+	content := foreign(t, fields, map[string]string{tableKey: "cells", versionKey: "2"}, ipc.WithZstd())
 	zstdMagic := []byte{0x28, 0xb5, 0x2f, 0xfd}
 	at := bytes.LastIndex(content, zstdMagic)
 	if at < 8 {

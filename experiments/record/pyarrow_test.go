@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -110,7 +111,7 @@ func comparePyarrow[R Row](t *testing.T, python3 string, rows []R) {
 	t.Run(TableName[R](), func(t *testing.T) {
 		path := write(t, rows)
 		got := readWithPyarrow(t, python3, path)[path]
-		if got.Rows != len(rows) || got.Meta[tableKey] != TableName[R]() || got.Meta[versionKey] != "1" {
+		if got.Rows != len(rows) || got.Meta[tableKey] != TableName[R]() || got.Meta[versionKey] != strconv.Itoa(Version) {
 			t.Fatalf("%d rows, want %d; %v", got.Rows, len(rows), got.Meta)
 		}
 		keys := map[int][]string{}

@@ -15,7 +15,7 @@ import (
 // Version is the schema version of every table that this package writes and
 // the only one that it reads. It rises with every change of a column's name,
 // type or meaning.
-const Version = 1
+const Version = 2
 
 const (
 	tableKey   = "proofgrid.table"
