@@ -10,6 +10,7 @@ import (
 
 	"proofgrid/experiments/mm"
 	"proofgrid/runner/plan"
+	"proofgrid/runner/sandbox"
 )
 
 // debianSetMM is where Debian's package metamath-databases puts set.mm.
@@ -35,7 +36,7 @@ Example:
    proofgrid doctor`,
 		Flags: []cli.Flag{notebookFlag, jsonFlag},
 		Action: func(c *cli.Context) error {
-			findings := examine(c.Context, c.String("notebook"))
+			findings := examine(c.Context, c.String("notebook"), p.Getenv("PATH"))
 			if c.Bool("json") {
 				if err := printJSON(p.Out, findings); err != nil {
 					return err
@@ -64,15 +65,26 @@ Example:
 	}
 }
 
-func examine(ctx context.Context, notebook string) []finding {
+func examine(ctx context.Context, notebook, path string) []finding {
 	b := readBuild()
 	return []finding{
 		{Part: "proofgrid", OK: true, Detail: fmt.Sprintf("%s, %s %s/%s, %d processors", b.Version, b.Go, b.OS, b.Arch, runtime.NumCPU())},
 		examineKernel(ctx),
 		examineNotebook(notebook),
 		examineSetMM(),
-		{Part: "sandbox", OK: true, Detail: "not needed: Metamath candidates are data and are judged inside this program"},
+		examineSandbox(ctx, path),
 	}
+}
+
+// examineSandbox says how programs of others would be held. Metamath candidates are
+// data and are judged inside this program.
+func examineSandbox(ctx context.Context, path string) finding {
+	s := sandbox.Detect(ctx, path)
+	f := finding{Part: "sandbox", OK: s.CanIsolate(), Detail: "programs of a spec: " + s.Strength(false)}
+	if !f.OK {
+		f.Advice = "no experiment with built-in provers and checkers needs more; to isolate programs: apt-get install bubblewrap"
+	}
+	return f
 }
 
 // examineKernel verifies the built-in database.

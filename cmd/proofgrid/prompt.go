@@ -107,6 +107,9 @@ func showPrompt(pl *plan.Plan, taskName, regimeName, modelName string) (*promptV
 	if err != nil {
 		return nil, err
 	}
+	if err := regime.Leak(t, shown); err != nil {
+		return nil, err
+	}
 	counter, err := tokens.ByName(tokens.Estimate)
 	if err != nil {
 		return nil, err

@@ -169,7 +169,7 @@ func provenance(p Process, pl *plan.Plan) notebook.Provenance {
 	prov := notebook.Provenance{
 		Created: p.Now(), Command: append([]string{"proofgrid"}, os.Args[1:]...), Proofgrid: b.Version, Go: b.Go, Verifier: pl.Verifier.Version(),
 		OS: b.OS, Arch: b.Arch, CPUs: runtime.NumCPU(),
-		Inputs: pl.Inputs(),
+		Inputs: pl.Inputs(), Sandbox: pl.Sandbox(),
 	}
 	if b.Revision != "" {
 		prov.Git = &notebook.Git{Revision: b.Revision, Modified: b.Modified}

@@ -37,8 +37,9 @@ type Provenance struct {
 	Arch      string            `json:"arch"`
 	CPUs      int               `json:"cpus"`
 	Host      string            `json:"host,omitempty"`
-	Git       *Git              `json:"git,omitempty"`    // of the folder that the run was started in
-	Inputs    map[string]string `json:"inputs,omitempty"` // sha256 of each input file by its name
+	Sandbox   string            `json:"sandbox,omitempty"` // how the programs that it starts are held
+	Git       *Git              `json:"git,omitempty"`     // of the folder that the run was started in
+	Inputs    map[string]string `json:"inputs,omitempty"`  // sha256 of each input file by its name
 }
 
 // Git is the state of a repository.

@@ -104,6 +104,15 @@ func (p *Plan) Inputs() map[string]string {
 	return in
 }
 
+// Sandbox says how the programs that the plan starts are held, empty when it starts
+// none.
+func (p *Plan) Sandbox() string {
+	if len(p.commands) == 0 {
+		return ""
+	}
+	return p.commands[0].Strength()
+}
+
 // Asks reports whether the plan has models whose answers are kept in a response
 // store. Only then does [Plan.Connect] need one.
 func (p *Plan) Asks() bool { return len(p.outside)+len(p.commands) > 0 }

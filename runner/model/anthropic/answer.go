@@ -22,7 +22,6 @@ var finishes = map[string]string{
 
 // reply is a message of the API, whole or as far as a stream has brought it.
 type reply struct {
-	ID      string  `json:"id"`
 	Model   string  `json:"model"`
 	Content []block `json:"content"`
 	Usage   usage   `json:"usage"`
@@ -135,7 +134,6 @@ func (m *reply) describe(r *http.Response, out *remote.Reply) {
 			out.Effective[name] = value
 		}
 	}
-	note("id", m.ID)
 	note("model", m.Model)
 	note("service_tier", m.Usage.Tier)
 	note("request_id", r.Header.Get("Request-Id"))

@@ -36,7 +36,6 @@ type response struct {
 	} `json:"promptFeedback"`
 	Usage   *usage `json:"usageMetadata"`
 	Version string `json:"modelVersion"`
-	ID      string `json:"responseId"`
 	Error   *fault `json:"error"`
 }
 
@@ -66,7 +65,6 @@ func (a *answer) note(name, value string) {
 
 func (a *answer) add(r *response) {
 	a.note("model", r.Version)
-	a.note("id", r.ID)
 	if r.Usage != nil {
 		a.usage = r.Usage
 	}

@@ -13,7 +13,6 @@ import (
 
 // completion is a whole response, and also one chunk of a stream.
 type completion struct {
-	ID          string          `json:"id"`
 	Model       string          `json:"model"`
 	Fingerprint string          `json:"system_fingerprint"`
 	Tier        string          `json:"service_tier"`
@@ -122,7 +121,7 @@ func (a *answer) add(c *completion) error {
 	if a.effective == nil {
 		a.effective = map[string]any{}
 	}
-	for name, v := range map[string]string{"id": c.ID, "model": c.Model, "system_fingerprint": c.Fingerprint, "service_tier": c.Tier} {
+	for name, v := range map[string]string{"model": c.Model, "system_fingerprint": c.Fingerprint, "service_tier": c.Tier} {
 		if v != "" {
 			a.effective[name] = v
 		}
