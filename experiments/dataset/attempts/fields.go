@@ -68,9 +68,8 @@ var usual = [fields]string{
 // words say what a verdict in a table means, lower-cased and with dashes for spaces
 // and underscores. "error" is not among them: it may be the checker's or the model's
 // or the machine's.
-var words = map[string]record.Verdict{}
-
-func init() {
+var words = func() map[string]record.Verdict {
+	verdicts := map[string]record.Verdict{}
 	for v, list := range map[record.Verdict]string{
 		record.Proved:              "proved proven solved success successful succeeded passed pass correct complete ok true yes 1 c",
 		record.Rejected:            "rejected failed fail failure incorrect wrong unsolved false no 0 i",
@@ -81,10 +80,11 @@ func init() {
 		record.NotRun:              "not-run notrun skipped skip pending missing",
 	} {
 		for _, w := range strings.Fields(list) {
-			words[w] = v
+			verdicts[w] = v
 		}
 	}
-}
+	return verdicts
+}()
 
 func word(s string) string {
 	return strings.NewReplacer(" ", "-", "_", "-").Replace(strings.ToLower(strings.TrimSpace(s)))
