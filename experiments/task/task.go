@@ -88,6 +88,10 @@ type Task struct {
 	Text, Preamble, Suffix string
 	Tokens                 int // of the rendered task, by the pool's tokenizer
 
+	// Source says where the theorem stands in the files of its project, for checkers
+	// that judge it in place; nil when they are not at hand.
+	Source *Location
+
 	// Pool.Premises[:Available] are declared before the theorem.
 	Pool      *Pool
 	Available int
@@ -110,6 +114,16 @@ type Task struct {
 	Truth      GroundTruth
 	Features   map[string]float64 // numeric; NaN is not allowed, an unknown feature is absent
 	Categories map[string]string
+}
+
+// Location is a place in a project's files. Offsets are bytes.
+type Location struct {
+	Root  string   // folder of the project
+	File  string   // relative to Root, with slashes
+	Start int      // of the statement
+	Proof int      // of its proof: the statement ends before it
+	End   int      // of the proof
+	Args  []string // of the checker, such as load paths, as the project's own build has them
 }
 
 // Features that this module itself relies on; datasets add their own.

@@ -18,6 +18,15 @@ type Verifier interface {
 	Version() string
 }
 
+// Grouped is a verifier whose environments are cheaper when the tasks of a group are
+// judged one after the other, in their order, such as the theorems of one file, and
+// whose candidates are cheaper in batches.
+type Grouped interface {
+	Verifier
+	// Group names the group of a task.
+	Group(t *task.Task) string
+}
+
 // Environment judges candidates for one task. It is used by one goroutine.
 type Environment interface {
 	// Check returns one report for each candidate, in their order. An error means
