@@ -33,9 +33,9 @@ func (e *environment) acquire(now func() time.Time) time.Duration {
 
 func (e *environment) release() { e.mu.Unlock() }
 
-// check judges one candidate. start is the time spent on opening, which never
-// counts against a limit.
-func (e *environment) check(ctx context.Context, candidate verify.Candidate, lim verify.Limits) (rep verify.Report, start time.Duration, err error) {
+// check judges candidates. start is the time spent on opening, which never counts
+// against a limit.
+func (e *environment) check(ctx context.Context, candidates []verify.Candidate, lim verify.Limits) (reps []verify.Report, start time.Duration, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("checker panicked: %v", p)
@@ -50,17 +50,20 @@ func (e *environment) check(ctx context.Context, candidate verify.Candidate, lim
 		start = e.now().Sub(t0)
 		if err != nil {
 			e.open = nil
-			return rep, start, fmt.Errorf("open the checker: %w", err)
+			return nil, start, fmt.Errorf("open the checker: %w", err)
 		}
 	}
-	reps, err := e.open.Check(ctx, []verify.Candidate{candidate}, lim)
+	reps, err = e.open.Check(ctx, candidates, lim)
 	switch {
 	case err != nil:
-		return rep, start, fmt.Errorf("check: %w", err)
-	case len(reps) != 1:
-		return rep, start, fmt.Errorf("check: %d reports for one candidate", len(reps))
+		return nil, start, fmt.Errorf("check: %w", err)
+	case len(reps) != len(candidates):
+		return nil, start, fmt.Errorf("check: %d reports for %d candidates", len(reps), len(candidates))
 	}
-	return reps[0], start + reps[0].Start, nil
+	for i := range reps {
+		start += reps[i].Start
+	}
+	return reps, start, nil
 }
 
 func (e *environment) close() {

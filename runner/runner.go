@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -91,24 +92,26 @@ func Run(ctx context.Context, cfg Config) (Summary, error) {
 
 	r := &run{Config: cfg, turns: make(chan struct{}, cfg.Workers), halt: make(chan struct{})}
 	r.sum.Units = len(cfg.Cells) * len(cfg.Tasks)
-	tasks := make(chan *task.Task)
+	queue := make(chan []*task.Task)
 	var workers sync.WaitGroup
 	for range cfg.inProgress() {
 		workers.Go(func() {
-			for t := range tasks {
-				switch err := r.task(ctx, t); {
-				case stops(err):
-					r.stop(err)
-				case err != nil:
-					cancel(err)
+			for group := range queue {
+				for _, t := range group {
+					switch err := r.task(ctx, t); {
+					case stops(err):
+						r.stop(err)
+					case err != nil:
+						cancel(err)
+					}
 				}
 			}
 		})
 	}
 feed:
-	for _, t := range cfg.Tasks {
+	for _, g := range cfg.groups() {
 		select {
-		case tasks <- t:
+		case queue <- g:
 		case <-cfg.Drain:
 			break feed
 		case <-r.halt:
@@ -117,7 +120,7 @@ feed:
 			break feed
 		}
 	}
-	close(tasks)
+	close(queue)
 	workers.Wait()
 
 	switch err := context.Cause(ctx); {
@@ -152,6 +155,39 @@ func (c *Config) inProgress() int {
 		}
 	}
 	return max(c.Workers, min(n, maxInProgress))
+}
+
+// groups returns the tasks in the order and portions in which they are worked on: one
+// by one, or those of a group of the verifier together, the largest groups first and
+// none so large that the other workers would wait for it.
+func (c *Config) groups() [][]*task.Task {
+	grouped, ok := c.Verifier.(verify.Grouped)
+	if !ok {
+		out := make([][]*task.Task, len(c.Tasks))
+		for i := range c.Tasks {
+			out[i] = c.Tasks[i : i+1]
+		}
+		return out
+	}
+	index := map[string]int{}
+	var all [][]*task.Task
+	for _, t := range c.Tasks {
+		name := grouped.Group(t)
+		i, ok := index[name]
+		if !ok {
+			i = len(all)
+			index[name] = i
+			all = append(all, nil)
+		}
+		all[i] = append(all[i], t)
+	}
+	share := (len(c.Tasks) + 2*c.Workers - 1) / (2 * c.Workers)
+	var out [][]*task.Task
+	for _, g := range all {
+		out = slices.AppendSeq(out, slices.Chunk(g, share))
+	}
+	slices.SortStableFunc(out, func(a, b []*task.Task) int { return cmp.Compare(len(b), len(a)) })
+	return out
 }
 
 // turn waits for one of the workers' places. The wait is zero where there was none.

@@ -71,22 +71,22 @@ func (u *unit) rows(ctx context.Context) (record.Unit, error) {
 	switch u.cell.Policy {
 	case spec.BreadthFirst:
 		first = 1
-		u.each(chains, func(c *chain) { u.attempt(ctx, c) })
+		u.each(ctx, chains, 1)
 		solved := false
 		for i := range chains {
 			solved = solved || chains[i].last == record.Proved
 		}
 		if !solved {
-			u.each(chains, func(c *chain) { u.finish(ctx, c) })
+			u.each(ctx, chains, u.cell.Budget.R+1)
 		}
 	case spec.DepthFirst:
 		for i := range chains {
-			if u.finish(ctx, &chains[i]); chains[i].last == record.Proved {
+			if u.each(ctx, chains[i:i+1], u.cell.Budget.R+1); chains[i].last == record.Proved {
 				break
 			}
 		}
 	default:
-		u.each(chains, func(c *chain) { u.finish(ctx, c) })
+		u.each(ctx, chains, u.cell.Budget.R+1)
 	}
 	for _, c := range chains {
 		add(&out, c.steps[:min(first, len(c.steps))])
@@ -107,22 +107,35 @@ func add(out *record.Unit, steps []step) {
 	}
 }
 
-// each works on all chains, side by side where their answers are waited for. A
-// task limit is spent by one chain after the other.
-func (u *unit) each(chains []chain, work func(*chain)) {
-	side := 1
-	if c, ok := u.model.(model.Concurrent); ok && u.Limits.Task == 0 {
-		side = min(c.Concurrency(), len(chains))
-	}
-	if side <= 1 {
+// each works on all chains until each has so many attempts or ends sooner. Chains run
+// side by side where their answers are waited for, and round by round where the
+// checker is cheaper with many candidates at a time. A task limit is spent by one
+// chain after the other.
+func (u *unit) each(ctx context.Context, chains []chain, attempts int) {
+	remote, waits := u.model.(model.Concurrent)
+	_, batches := u.Verifier.(verify.Grouped)
+	switch {
+	case u.Limits.Task > 0:
+	case waits:
+		u.sideBySide(chains, remote.Concurrency(), func(c *chain) { u.finish(ctx, attempts, c) })
+		return
+	case batches:
+		all := make([]*chain, len(chains))
 		for i := range chains {
-			work(&chains[i])
+			all[i] = &chains[i]
 		}
+		u.finish(ctx, attempts, all...)
 		return
 	}
+	for i := range chains {
+		u.finish(ctx, attempts, &chains[i])
+	}
+}
+
+func (u *unit) sideBySide(chains []chain, side int, work func(*chain)) {
 	next := make(chan *chain)
 	var workers sync.WaitGroup
-	for range side {
+	for range min(side, len(chains)) {
 		workers.Go(func() {
 			for c := range next {
 				work(c)
@@ -136,20 +149,59 @@ func (u *unit) each(chains []chain, work func(*chain)) {
 	workers.Wait()
 }
 
-// finish runs a chain to its success or its last repair.
-func (u *unit) finish(ctx context.Context, c *chain) {
-	for !c.ended(u.cell.Budget.R) && u.failed() == nil && ctx.Err() == nil {
-		u.attempt(ctx, c)
+// finish runs chains round by round, each to its success, its last repair, or so many
+// attempts.
+func (u *unit) finish(ctx context.Context, attempts int, chains ...*chain) {
+	for u.failed() == nil && ctx.Err() == nil {
+		var open []*chain
+		for _, c := range chains {
+			if !c.ended(u.cell.Budget.R) && len(c.history) < attempts {
+				open = append(open, c)
+			}
+		}
+		if len(open) == 0 {
+			return
+		}
+		u.attempt(ctx, open)
 	}
 }
 
-// attempt asks for the chain's next candidate, has it judged and adds its rows.
-func (u *unit) attempt(ctx context.Context, c *chain) {
-	if u.failed() != nil || ctx.Err() != nil {
+// submission is a chain's candidate on its way to the checker.
+type submission struct {
+	*step
+	chain  *chain
+	answer *model.Answer
+}
+
+// attempt asks for the next candidate of each chain, has them judged and adds their
+// rows.
+func (u *unit) attempt(ctx context.Context, chains []*chain) {
+	var batch []submission
+	for _, c := range chains {
+		if u.failed() != nil || ctx.Err() != nil {
+			return
+		}
+		c.steps = append(c.steps, step{attempt: u.row(c)})
+		s := &c.steps[len(c.steps)-1]
+		if ans := u.candidate(ctx, c, s); ans != nil {
+			batch = append(batch, submission{s, c, ans})
+		}
+		c.last = s.attempt.Verdict
+	}
+	if len(batch) == 0 {
 		return
 	}
+	for i, rep := range u.judge(ctx, batch) {
+		s := batch[i]
+		s.chain.last = s.attempt.Verdict
+		s.chain.broken = s.attempt.Verdict == record.InfrastructureError
+		s.chain.history = append(s.chain.history, model.Exchange{Candidate: s.answer.Candidate, Response: s.answer.Response, Report: rep})
+	}
+}
+
+func (u *unit) row(c *chain) record.AttemptRow {
 	round := len(c.history)
-	s := step{attempt: record.AttemptRow{
+	return record.AttemptRow{
 		CellID: u.cell.ID, TaskID: u.task.ID,
 		Model: u.cell.Model.Name, Regime: u.shown.Regime, Policy: string(u.cell.Policy),
 		K: int32(u.cell.Budget.K), R: int32(u.cell.Budget.R), Repository: u.task.Repository,
@@ -157,25 +209,25 @@ func (u *unit) attempt(ctx context.Context, c *chain) {
 		Seed:    Seed(u.cell.Seed, u.task.ID, c.sample, round),
 		Verdict: record.NotRun, TokensIn: -1, TokensOut: -1,
 		Verifier: u.Verifier.Version(),
-	}}
-	row := &s.attempt
-	defer func() {
-		c.last = row.Verdict
-		c.steps = append(c.steps, s)
-	}()
+	}
+}
 
+// candidate asks for a chain's next answer. It returns nil when there is nothing to
+// judge: the row and the chain then say why.
+func (u *unit) candidate(ctx context.Context, c *chain, s *step) *model.Answer {
+	row := &s.attempt
 	left := u.Limits.Task - u.spent
 	if u.Limits.Task > 0 && left <= 0 {
 		// The limit is part of the budget: running out of it is a failure.
 		row.Verdict, row.Detail = record.Timeout, "the task's time limit was used up before this attempt"
 		c.broken = true
-		return
+		return nil
 	}
-	ans := u.ask(ctx, c, left, &s)
+	ans := u.ask(ctx, c, left, s)
 	if ans == nil {
 		c.broken = row.Verdict != record.Timeout
 		c.history = append(c.history, model.Exchange{Report: verify.Report{Verdict: row.Verdict}})
-		return
+		return nil
 	}
 	if strings.TrimSpace(ans.Candidate.Proof) == "" {
 		row.Verdict = record.NoAnswer
@@ -184,31 +236,58 @@ func (u *unit) attempt(ctx context.Context, c *chain) {
 			row.Detail = ans.Note + "; finish: " + ans.Finish
 		}
 		c.history = append(c.history, model.Exchange{Response: ans.Response, Report: verify.Report{Verdict: record.NoAnswer}})
-		return
+		return nil
 	}
 	row.Detail = ans.Note
-	rep := u.judge(ctx, ans.Candidate, u.Limits.Task-u.spent, &s)
-	c.broken = row.Verdict == record.InfrastructureError
-	c.history = append(c.history, model.Exchange{Candidate: ans.Candidate, Response: ans.Response, Report: rep})
+	return ans
 }
 
-// judge has the candidate checked and adds its diagnostics. left is what the task
-// limit leaves, if there is one.
-func (u *unit) judge(ctx context.Context, candidate verify.Candidate, left time.Duration, s *step) verify.Report {
-	row := &s.attempt
-	row.Wait += u.env.acquire(u.Now)
+// judge has candidates checked and fills in their rows. The reports are in the order
+// of the batch.
+func (u *unit) judge(ctx context.Context, batch []submission) []verify.Report {
+	waited := u.env.acquire(u.Now)
 	defer u.env.release()
-	release, waited := u.turn()
+	release, more := u.turn()
 	defer release()
-	row.Wait += waited
-	ctx, cancel := u.within(ctx, left)
+	for _, s := range batch {
+		s.attempt.Wait += waited + more
+	}
+	ctx, cancel := u.within(ctx, u.Limits.Task-u.spent)
 	defer cancel()
-	t0 := u.Now()
-	rep, start, err := u.env.check(ctx, candidate, verify.Limits{Time: u.Limits.Candidate})
-	row.Start = start
-	row.Check = u.Now().Sub(t0) - start
-	u.spend(row.Check)
-	row.Checks = 1
+	reports := make([]verify.Report, len(batch))
+	if len(batch) > 1 {
+		candidates := make([]verify.Candidate, len(batch))
+		for i, s := range batch {
+			candidates[i] = s.answer.Candidate
+		}
+		reps, start, err := u.env.check(ctx, candidates, verify.Limits{Time: u.Limits.Candidate})
+		batch[0].attempt.Start += start
+		if err == nil {
+			for i, s := range batch {
+				reports[i] = u.judged(ctx, s, reps[i], reps[i].Check, nil)
+			}
+			return reports
+		}
+		// One of them may be to blame: each has its chance alone.
+	}
+	for i, s := range batch {
+		t0 := u.Now()
+		reps, start, err := u.env.check(ctx, []verify.Candidate{s.answer.Candidate}, verify.Limits{Time: u.Limits.Candidate})
+		s.attempt.Start += start
+		var rep verify.Report
+		if err == nil {
+			rep = reps[0]
+		}
+		reports[i] = u.judged(ctx, s, rep, u.Now().Sub(t0)-start, err)
+	}
+	return reports
+}
+
+// judged fills a row in with what the checker says.
+func (u *unit) judged(ctx context.Context, s submission, rep verify.Report, took time.Duration, err error) verify.Report {
+	row := &s.attempt
+	row.Check, row.Checks = took, 1
+	u.spend(took)
 	if err != nil {
 		row.Verdict, row.Detail = record.InfrastructureError, err.Error()
 		if ctx.Err() == context.DeadlineExceeded {
