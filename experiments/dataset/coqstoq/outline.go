@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"proofgrid/experiments/coq"
 	"proofgrid/experiments/dataset/internal/records"
 	"proofgrid/experiments/task"
 )
@@ -86,22 +87,22 @@ func newOutline(text, file, project string, theorems []int) *outline {
 		known[at] = true
 	}
 	now := scope{}
-	all := sentences(text)
+	all := coq.Sentences(text)
 	proving, proofStart := -1, 0 // the premise whose proof this is
 	for n, s := range all {
-		what := roles[s.word]
-		if proving >= 0 && !known[s.start] {
+		what := roles[s.Head]
+		if proving >= 0 && !known[s.Start] {
 			if proofStart < 0 {
-				proofStart = s.start
+				proofStart = s.Start
 			}
-			if slices.Contains(proofEnds, s.word) || s.word == "Proof" && !beginsProof(text[s.start:s.end]) {
-				o.pool.Premises[proving].Proof = records.Newlines(text[proofStart:s.end])
+			if slices.Contains(proofEnds, s.Head) || s.Head == "Proof" && !beginsProof(text[s.Start:s.End]) {
+				o.pool.Premises[proving].Proof = records.Newlines(text[proofStart:s.End])
 				proving = -1
 			}
 			continue
 		}
 		proving = -1
-		source := records.Newlines(text[s.start:s.end])
+		source := records.Newlines(text[s.Start:s.End])
 		switch what {
 		case opens:
 			if name := moduleName(source); name != "" && !strings.Contains(source, ":=") {
@@ -119,7 +120,7 @@ func newOutline(text, file, project string, theorems []int) *outline {
 			body := strings.Contains(source, ":=")
 			next := ""
 			if n+1 < len(all) {
-				next = all[n+1].word
+				next = all[n+1].Head
 			}
 			if what == states && !body || what == defines && !body && roles[next] == other || what < declares && next == "Proof" {
 				proving, proofStart = i, -1
@@ -128,7 +129,7 @@ func newOutline(text, file, project string, theorems []int) *outline {
 		default:
 			continue
 		}
-		now.from = s.end
+		now.from = s.End
 		o.contexts = append(o.contexts, now)
 	}
 	o.dependencies()
@@ -138,7 +139,7 @@ func newOutline(text, file, project string, theorems []int) *outline {
 // beginsProof tells "Proof.", "Proof with t." and "Proof using x." from "Proof t.",
 // which is a whole proof.
 func beginsProof(source string) bool {
-	_, second := leading(source)
+	_, second := coq.Leading(source)
 	rest := strings.TrimSpace(strings.TrimPrefix(source, "Proof"))
 	return rest == "." || second == "with" || second == "using"
 }
@@ -154,9 +155,9 @@ func moduleName(source string) string {
 }
 
 // add adds the premise of a declaration and returns its number.
-func (o *outline) add(s sentence, what role, file, project string) int {
-	source := records.Newlines(o.text[s.start:s.end])
-	_, name := leading(source)
+func (o *outline) add(s coq.Sentence, what role, file, project string) int {
+	source := records.Newlines(o.text[s.Start:s.End])
+	_, name := coq.Leading(source)
 	p := task.Premise{Name: name, Kind: task.Definition, Origin: task.Local, File: file, Repository: project, Statement: source, Text: source}
 	switch what {
 	case states:
@@ -170,7 +171,7 @@ func (o *outline) add(s sentence, what role, file, project string) int {
 		}
 	}
 	o.pool.Premises = append(o.pool.Premises, p)
-	o.starts = append(o.starts, s.start)
+	o.starts = append(o.starts, s.Start)
 	return len(o.pool.Premises) - 1
 }
 
@@ -200,22 +201,10 @@ func (o *outline) cited(proof string, available int) []int32 {
 // named returns what a text names, ascending. Comments and strings name nothing.
 func named(text string, known map[string]int32) []int32 {
 	var out []int32
-	for len(text) > 0 {
-		if n := skip(text); n > 0 {
-			text = text[n:]
-			continue
-		}
-		n := strings.IndexFunc(text, func(r rune) bool { return !identifier(r) })
-		if n < 0 {
-			n = len(text)
-		}
-		if i, ok := known[text[:n]]; ok {
+	for word := range coq.Identifiers(text) {
+		if i, ok := known[word]; ok {
 			out = append(out, i)
 		}
-		if n == 0 {
-			n = 1
-		}
-		text = text[n:]
 	}
 	slices.Sort(out)
 	return slices.Compact(out)

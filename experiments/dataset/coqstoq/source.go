@@ -12,6 +12,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"proofgrid/experiments/coq"
 	"proofgrid/experiments/dataset/internal/records"
 	"proofgrid/experiments/task"
 )
@@ -130,7 +131,7 @@ func (f *sourceFile) fill(t *task.Task, thm *theorem) error {
 		return errors.New("the source has no statement before its proof at these positions")
 	}
 	t.Text, t.Statement = text, text
-	if _, name := leading(text); name != "" {
+	if _, name := coq.Leading(text); name != "" {
 		t.Name = name
 	}
 	preamble, suffix := f.outline.scope(start)

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"proofgrid/experiments/coq"
 	"proofgrid/experiments/dataset"
 	"proofgrid/experiments/dataset/internal/records"
 	"proofgrid/experiments/imported"
@@ -263,7 +264,7 @@ func (r *taskReader) lintTask(p place, t *task.Task) {
 		what string
 	}{
 		{!strings.HasSuffix(t.Text, "."), "statements that do not end in a full stop; the positions may be wrong"},
-		{roles[firstWord(t.Text)] != states, "statements that begin like none; the positions may be wrong"},
+		{roles[head(t.Text)] != states, "statements that begin like none; the positions may be wrong"},
 		{t.Index < 0, "theorems that were not found among the declarations of their file"},
 		{!slices.Contains(proofEnds, strings.TrimSuffix(lastWord(t.Truth.Proof), ".")), "human proofs without an end"},
 		{strings.Contains(t.Truth.Proof, "admit") || strings.Contains(t.Truth.Proof, "Admitted"), "human proofs that admit something"},
@@ -272,6 +273,11 @@ func (r *taskReader) lintTask(p place, t *task.Task) {
 			r.lint.Add(filepath.Base(p.file), f.what, t.ID)
 		}
 	}
+}
+
+func head(s string) string {
+	head, _ := coq.Leading(s)
+	return head
 }
 
 func lastWord(s string) string {

@@ -277,48 +277,6 @@ func TestWrongTheoremFiles(t *testing.T) {
 	}
 }
 
-func TestSentences(t *testing.T) {
-	for text, want := range map[string][]string{
-		"Lemma a : b. Proof.":                    {"Lemma a : b.", "Proof."},
-		"apply Nat.add. exact x.":                {"apply Nat.add.", "exact x."},
-		"(* a. b *) Lemma c : d. (* e *)":        {"Lemma c : d."},
-		"(* \"*)\" (* *) *) Check x.":            {"Check x."},
-		"Notation \"a . b\" := (c a b).":         {"Notation \"a . b\" := (c a b)."},
-		"Notation \"[ x ; .. ; y ]\" := z. A.":   {"Notation \"[ x ; .. ; y ]\" := z.", "A."},
-		"Notation l := (x .. y). B.":             {"Notation l := (x .. y).", "B."},
-		"intros x .. y. C.":                      {"intros x .. y.", "C."},
-		"auto... D.":                             {"auto...", "D."},
-		"- a. -- b. { c. } * d.":                 {"-", "a.", "--", "b.", "{", "c.", "}", "*", "d."},
-		"Lemma unfinished : a":                   {"Lemma unfinished : a"},
-		"(* never closed. Lemma a : b.":          nil,
-		"Definition s := \"never closed. Check.": {"Definition s := \"never closed. Check."},
-	} {
-		var got []string
-		for _, s := range sentences(text) {
-			got = append(got, text[s.start:s.end])
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%q has the sentences %q, want %q", text, got, want)
-		}
-	}
-}
-
-func TestFirstWords(t *testing.T) {
-	for text, want := range map[string]string{
-		"Lemma a : b.":                           "Lemma",
-		"#[local] Hint Resolve x : core.":        "Hint",
-		"Local Notation x := y.":                 "Notation",
-		"#[global, export] Program Definition a": "Definition",
-		"Global(* c *)Instance i : j.":           "Instance",
-		"#[never":                                "",
-		"- x.":                                   "",
-	} {
-		if got := firstWord(text); got != want {
-			t.Errorf("%q begins with %q, want %q", text, got, want)
-		}
-	}
-}
-
 func FuzzOutline(f *testing.F) {
 	text, err := os.ReadFile(filepath.Join("testdata", "sources", "willow", "Branch.v"))
 	if err != nil {
