@@ -119,7 +119,7 @@ func TestKilledRunIsNotPaidTwice(t *testing.T) {
 		kills++
 	}
 	got := server.Total()
-	t.Logf("%d kills: %d calls received, %d paid; undisturbed %d and %d", kills, got.Received, got.Paid, once.Received, once.Paid)
+	t.Logf("%d kills: %d calls received, %d answered, %d paid; undisturbed %d each", kills, got.Received, got.Answered, got.Paid, once.Paid)
 	if kills < 3 {
 		t.Errorf("only %d kills struck: the run is too quick for this test", kills)
 	}

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
@@ -150,6 +151,63 @@ func TestKilledAtAnyMomentNoAnswerIsLost(t *testing.T) {
 	t.Logf("%d kills, %d calls left in doubt, %d unfinished writes cut off", kills, inDoubt, cut)
 	if kills == 0 || inDoubt == 0 {
 		t.Error("no child was killed at work")
+	}
+}
+
+// An answer that waits for its sync is in the file already: a kill does not lose it,
+// though nobody finds it before it is durable.
+func TestAnAnswerOutlivesTheProcessBeforeItsSync(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	if err := s.Begin(anEntry(1).Intent); err != nil {
+		t.Fatal(err)
+	}
+	s.turn <- struct{}{} // nobody syncs
+	var wg sync.WaitGroup
+	for i := range 3 {
+		wg.Go(func() {
+			var err error
+			switch i {
+			case 0:
+				err = s.Begin(anEntry(0).Intent)
+			case 1:
+				err = s.Put(anEntry(1))
+			case 2:
+				err = s.Put(anEntry(2))
+			}
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	written := func() bool {
+		s.mu.RLock()
+		defer s.mu.RUnlock()
+		return s.next.records == 3
+	}
+	for !written() {
+		time.Sleep(time.Millisecond)
+	}
+	if _, ok, err := s.Get(keyOf(1)); ok || err != nil {
+		t.Errorf("found before it is durable: %v, %v", ok, err)
+	}
+	content, err := os.ReadFile(s.path()) // what a process finds that comes after a kill
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-s.turn
+	wg.Wait()
+	mustHave(t, s, anEntry(1))
+
+	after := t.TempDir()
+	if err := os.WriteFile(filepath.Join(after, "answers"), content, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s = open(t, after)
+	mustHave(t, s, anEntry(1))
+	mustHave(t, s, anEntry(2))
+	if d := s.InDoubt(Filter{}); s.Recovered() != "" || len(d) != 1 || d[0].Key != keyOf(0) {
+		t.Errorf("%q, in doubt %v", s.Recovered(), d)
 	}
 }
 

@@ -13,8 +13,10 @@
 //	…                             // the call
 //	err = store.Put(entry)        // durable before the answer is used
 //
-// or [Store.Abandon] when the call failed for certain. A crash between Begin and
-// Put leaves an intent in doubt: a call that may have been paid and whose answer is
+// or [Store.Abandon] when the call failed for certain. Each is written to the file at
+// once, so that it outlives the process, and returns when it outlives the machine's
+// power too; many that wait for that share a sync. A crash between Begin and Put
+// leaves an intent in doubt: a call that may have been paid and whose answer is
 // lost ([Store.InDoubt]). The key is a hash of everything that decides an answer,
 // so that an experiment with the same seed finds all its answers again, offline;
 // who makes keys is the caller. Start with [Store].

@@ -20,7 +20,7 @@ func (s *Store) Prune(f Filter) (answers, intents int, err error) {
 	if s.err != nil {
 		return 0, 0, s.err
 	}
-	if len(s.next.payload) > 0 {
+	if s.next.records > 0 {
 		return 0, 0, errors.New("answers are being put: prune when no run is at work")
 	}
 	err = durable.Replace(s.path(), func(file *os.File) error {

@@ -44,6 +44,8 @@ type record struct {
 	offset     int64 // of the head
 }
 
+func (r record) ref() ref { return ref{r.offset, uint32(len(r.head)), uint32(len(r.body))} }
+
 func appendRecord(b []byte, k kind, id key, head, body []byte) []byte {
 	b = append(b, byte(k))
 	b = append(b, id[:]...)

@@ -22,13 +22,13 @@ var ErrReadOnly = errors.New("the response store is open for reading only")
 // when they are asked for. Its methods are safe for concurrent use, but for Close.
 //
 // After an error of writing, such as a full disk, nothing is taken any more; what
-// was durable before is safe and can be read.
+// was written before is safe and can be read.
 type Store struct {
 	dir  string
 	held io.Closer // the lock; nil when read only
 	cut  *framelog.Cut
 
-	// turn is full while somebody writes a group, or prunes. It is taken before mu.
+	// turn is full while somebody syncs, or prunes. It is taken before mu.
 	turn chan struct{}
 
 	mu      sync.RWMutex
@@ -37,10 +37,10 @@ type Store struct {
 	next    *group
 	places  map[key]ref
 	order   []key        // of places
-	pending map[key]bool // answers in groups that are not durable yet
+	pending map[key]bool // answers that are written and not durable yet
 	open    map[key]*Intent
 	err     error // the first failure to write, after which nothing is taken
-	commits int64 // groups written
+	commits int64 // syncs
 }
 
 type file interface {
@@ -49,14 +49,20 @@ type file interface {
 	Stat() (os.FileInfo, error)
 }
 
-// group is what becomes durable with one sync.
+// group is what was written and becomes durable with one sync.
 type group struct {
-	payload []byte
-	written chan struct{} // closed when it is, or failed
+	records int
+	answers []answered
+	durable chan struct{} // closed when it is, or failed
 	err     error         // valid then
 }
 
-func newGroup() *group { return &group{written: make(chan struct{})} }
+type answered struct {
+	key key
+	ref ref
+}
+
+func newGroup() *group { return &group{durable: make(chan struct{})} }
 
 // Open opens the store in a directory, which is made when it is not there, for
 // reading and writing. It is an error when another process has it open for
@@ -82,6 +88,9 @@ func Open(dir string) (_ *Store, err error) {
 	if err := s.load(); err != nil {
 		return nil, err
 	}
+	// The first answer is not to wait, in memory alone, for encoders to be made.
+	_, _ = encodeTexts(&Entry{Text: "warm"})
+	_, _ = encodeJSON(Header{})
 	return s, nil
 }
 
@@ -150,7 +159,7 @@ func (s *Store) replay(payload []byte, offset int64) error {
 		case abandoned:
 			s.tookBack(r.key)
 		case answer:
-			s.answered(r)
+			s.found(answered{r.key, r.ref()})
 		default:
 			return fmt.Errorf("a record of the unknown kind %q", byte(r.kind))
 		}
@@ -158,13 +167,14 @@ func (s *Store) replay(payload []byte, offset int64) error {
 	})
 }
 
-// answered notes an answer; of two with one key the first counts.
-func (s *Store) answered(r record) {
-	if _, ok := s.places[r.key]; !ok {
-		s.places[r.key] = ref{r.offset, uint32(len(r.head)), uint32(len(r.body))}
-		s.order = append(s.order, r.key)
+// found notes an answer; of two with one key the first counts.
+func (s *Store) found(a answered) {
+	if _, ok := s.places[a.key]; !ok {
+		s.places[a.key] = a.ref
+		s.order = append(s.order, a.key)
 	}
-	delete(s.open, r.key)
+	delete(s.pending, a.key)
+	delete(s.open, a.key)
 }
 
 // begun notes a call; labels stay those of the first.

@@ -7,9 +7,6 @@ import (
 	"proofgrid/experiments/internal/durable"
 )
 
-// groupBytes is the size at which a group is written before it takes more.
-const groupBytes = 64 << 20
-
 // Begin records that a call is about to be sent, and returns when that is durable.
 // It is an error when the key is answered: the call would be paid twice. A key that
 // is in doubt may be begun again.
@@ -23,13 +20,15 @@ func (s *Store) Begin(i Intent) error {
 	if err != nil {
 		return err
 	}
-	return s.write(func() error {
+	return s.durably(func() (*group, error) {
 		if _, ok := s.places[k]; ok || s.pending[k] {
-			return fmt.Errorf("%s: %s is answered already and must not be asked for again", s.dir, i.Key)
+			return nil, fmt.Errorf("%s: %s is answered already and must not be asked for again", s.dir, i.Key)
 		}
-		s.next.payload = appendRecord(s.next.payload, intent, k, head, nil)
-		s.begun(k, i)
-		return nil
+		g, err := s.write(intent, k, head, nil)
+		if err == nil {
+			s.begun(k, i)
+		}
+		return g, err
 	})
 }
 
@@ -45,33 +44,58 @@ func (s *Store) Abandon(id, why string) error {
 	if err != nil {
 		return err
 	}
-	return s.write(func() error {
-		if s.open[k] != nil {
-			s.next.payload = appendRecord(s.next.payload, abandoned, k, head, nil)
+	return s.durably(func() (*group, error) {
+		if s.open[k] == nil {
+			return nil, nil
+		}
+		g, err := s.write(abandoned, k, head, nil)
+		if err == nil {
 			s.tookBack(k)
 		}
-		return nil
+		return g, err
 	})
 }
 
-// write has add put a record into the next group, holding mu, and returns when the
-// group is durable.
-func (s *Store) write(add func() error) error {
+// durably has add write a record, holding mu, and returns when the record's group is
+// durable; none means that there was nothing to write.
+func (s *Store) durably(add func() (*group, error)) error {
 	s.mu.Lock()
 	err := s.err
+	var g *group
 	if err == nil {
-		err = add()
+		g, err = add()
 	}
-	g := s.next
 	s.mu.Unlock()
-	if err != nil {
+	if err != nil || g == nil {
 		return err
 	}
 	return s.commit(g)
 }
 
-// Put keeps an answer and returns when it is durable. Answers put at the same time
-// share a sync. A key that has the same answer already is left as it is; one that
+// write hands a record to the file system, so that it outlives the process, and
+// returns the group with which it becomes durable; the caller holds mu.
+func (s *Store) write(what kind, k key, head, body []byte) (*group, error) {
+	payload := appendRecord(nil, what, k, head, body)
+	at, err := s.log.Write(payload)
+	if err != nil {
+		s.err = durable.Explain(s.path(), err)
+		return nil, s.err
+	}
+	g := s.next
+	g.records++
+	if what == answer {
+		s.pending[k] = true
+		err = walk(payload, at, func(r record) error {
+			g.answers = append(g.answers, answered{k, r.ref()})
+			return nil
+		})
+	}
+	return g, err
+}
+
+// Put keeps an answer and returns when it is durable. No kill of the process loses it
+// once it is written, which comes first of all; the sync, which the power's failure
+// takes, is shared with others that write at the same time. A key that has the same answer already is left as it is; one that
 // has another is an error that names it. So are settings that are not JSON and texts
 // of more than 128 MiB together.
 func (s *Store) Put(e *Entry) error {
@@ -97,7 +121,7 @@ func (s *Store) add(e *Entry, elsewhere int) (g *group, fresh bool, err error) {
 	h := e.Header
 	h.At, h.Begun = h.At.UTC(), elsewhere
 	s.mu.Lock()
-	for s.err == nil && (s.pending[k] || len(s.next.payload) > groupBytes) {
+	for s.err == nil && s.pending[k] {
 		g := s.next
 		s.mu.Unlock()
 		if err := s.commit(g); err != nil { // waits for the groups before g too
@@ -120,10 +144,8 @@ func (s *Store) add(e *Entry, elsewhere int) (g *group, fresh bool, err error) {
 	if err != nil {
 		return nil, false, fmt.Errorf("the answer %s cannot be kept: %w", e.Key, err)
 	}
-	g = s.next
-	g.payload = appendRecord(g.payload, answer, k, head, body)
-	s.pending[k] = true
-	return g, true, nil
+	g, err = s.write(answer, k, head, body)
+	return g, err == nil, err
 }
 
 // ErrDiffers tells that a key has another answer already.
@@ -151,51 +173,46 @@ func (s *Store) same(e *Entry, at ref) error {
 	return nil
 }
 
-// commit returns when the group is durable. The first to come writes it with all
+// commit returns when the group is durable. The first to come makes it so, with all
 // that has gathered meanwhile, so that syncs never wait in a queue.
 func (s *Store) commit(g *group) error {
 	select {
-	case <-g.written:
+	case <-g.durable:
 		return g.err
 	case s.turn <- struct{}{}:
 		defer func() { <-s.turn }()
 	}
 	select {
-	case <-g.written: // by the one before
+	case <-g.durable: // by the one before
 		return g.err
 	default:
 	}
 	s.mu.Lock()
 	s.next = newGroup()
-	err := s.err
 	s.mu.Unlock()
-	g.err = s.append(g, err)
-	close(g.written)
+	g.err = s.sync(g)
+	close(g.durable)
 	return g.err
 }
 
-// append writes a group unless an error came before, and makes its answers found.
-func (s *Store) append(g *group, err error) error {
-	var at int64
-	if err == nil && len(g.payload) > 0 {
-		if at, err = s.log.Append(g.payload); err != nil {
-			err = durable.Explain(s.path(), err)
-		}
+// sync makes a group durable and its answers found.
+func (s *Store) sync(g *group) error {
+	if g.records == 0 {
+		return nil
 	}
+	err := s.log.Sync()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err != nil {
-		s.err = err
+		err = durable.Explain(s.path(), err)
+		if s.err == nil {
+			s.err = err
+		}
 		return err
 	}
-	if len(g.payload) > 0 {
-		s.commits++
+	s.commits++
+	for _, a := range g.answers {
+		s.found(a)
 	}
-	return walk(g.payload, at, func(r record) error {
-		if r.kind == answer {
-			s.answered(r)
-			delete(s.pending, r.key)
-		}
-		return nil
-	})
+	return nil
 }

@@ -78,6 +78,7 @@ type question struct {
 	key      string
 	tokens   int64 // of the prompt, by the counter
 
+	promptHash    string // of a question that is asked
 	Retries       int
 	Wait, Latency time.Duration
 	lost          float64 // USD that failed calls are known to have cost
@@ -105,7 +106,7 @@ func (q *question) entry(reply *Reply) *responses.Entry {
 		Header: responses.Header{
 			Intent: q.intent(), Protocol: q.protocol.Name(), Endpoint: q.options.Endpoint,
 			ModelID: q.secret.text(id), Settings: json.RawMessage(q.secret.text(string(settings))),
-			PromptHash: promptHash(q.messages), Finish: q.secret.text(reply.Finish), Usage: reply.Usage,
+			PromptHash: q.promptHash, Finish: q.secret.text(reply.Finish), Usage: reply.Usage,
 			Retries: q.Retries, Wait: q.Wait, Latency: q.Latency,
 		},
 		Text: q.secret.text(reply.Text), Reasoning: q.secret.text(reply.Reasoning),

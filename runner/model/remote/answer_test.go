@@ -3,7 +3,10 @@ package remote_test
 import (
 	"encoding/json"
 	"errors"
+	"io"
 	"math"
+	"net/http"
+	"net/http/httptest"
 	"reflect"
 	"strings"
 	"sync"
@@ -200,6 +203,49 @@ func TestGivingUpIsAFailureThatSaysWhatWasTried(t *testing.T) {
 	if f.server.Total().Received != 4 {
 		t.Errorf("%d calls, want 4", f.server.Total().Received)
 	}
+}
+
+// watched is a store that is looked at before it keeps an answer.
+type watched struct {
+	remote.Store
+	put func()
+}
+
+func (w watched) Put(e *responses.Entry) error {
+	w.put()
+	return w.Store.Put(e)
+}
+
+// An answer is kept when its last byte has come, not when the server has let go of
+// the connection.
+func TestAnAnswerIsKeptBeforeAnythingElseIsDone(t *testing.T) {
+	over := make(chan struct{})
+	slow := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		io.Copy(io.Discard, r.Body)
+		w.Header().Set("Content-Type", "text/event-stream")
+		io.WriteString(w, `data: {"choices":[{"index":0,"delta":{"content":"x"},"finish_reason":"stop"}]}`+"\n\ndata: [DONE]\n\n")
+		http.NewResponseController(w).Flush()
+		<-r.Context().Done()
+		close(over)
+	}))
+	defer slow.Close()
+	f := start(t, conform.Options{})
+	kept := false
+	f.config.Store = watched{f.store, func() {
+		select {
+		case <-over:
+			t.Error("the connection has ended before the answer is kept")
+		case <-time.After(50 * time.Millisecond):
+		}
+		kept = true
+	}}
+	f.open()
+	o := f.options()
+	o.BaseURL = slow.URL
+	if ans, err := f.model(o).Answer(t.Context(), request(0)); err != nil || ans.Response != "x" || !kept {
+		t.Errorf("%+v, %v", ans, err)
+	}
+	<-over // it is let go
 }
 
 func TestCallsThatMayHaveBeenPaidStayInDoubt(t *testing.T) {

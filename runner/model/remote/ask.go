@@ -24,6 +24,7 @@ func (q *question) ask(ctx context.Context) (*responses.Entry, error) {
 	// Seeded by the key, the jitter differs between calls and not between runs.
 	var seed [16]byte
 	hex.Decode(seed[:], []byte(q.key[:32]))
+	q.promptHash = promptHash(q.messages) // now, since an answer that came is to be kept at once
 	jitter := rand.New(rand.NewPCG(binary.LittleEndian.Uint64(seed[:8]), binary.LittleEndian.Uint64(seed[8:])))
 	var tried []string
 	for {
@@ -86,12 +87,15 @@ func (q *question) try(ctx context.Context) (res result) {
 		return result{stop: &model.Stop{Err: fmt.Errorf("nothing was sent, since it cannot be noted first: response store: %w", err)}}
 	}
 	t1 := now()
-	reply, started, err := q.send(ctx)
-	q.Latency = now().Sub(t1)
+	reply, started, err := q.send(ctx, func(reply *Reply) {
+		q.Latency = now().Sub(t1)
+		res = q.keep(q.entry(reply))
+	})
 	if err == nil {
 		how, out, took = answered, reply.Usage.Out, q.prices.Of(reply.Usage)
-		return q.keep(q.entry(reply))
+		return res
 	}
+	q.Latency = now().Sub(t1)
 	e := q.classify(err)
 	if paid(started, err) { // its intent stays in doubt, and it counts as its bound
 		took = money.Totals{Cost: math.NaN(), Tokens: -1}
@@ -124,8 +128,10 @@ func (q *question) keep(e *responses.Entry) result {
 	return result{entry: e}
 }
 
-// send makes the HTTP call. The reply is never nil.
-func (q *question) send(ctx context.Context) (reply *Reply, started bool, err error) {
+// send makes the HTTP call and hands its answer to keep as soon as the last byte of it
+// has come, whatever the connection still has to do: until it is kept, a kill loses
+// it. The reply is never nil.
+func (q *question) send(ctx context.Context, keep func(*Reply)) (reply *Reply, started bool, err error) {
 	reply = &Reply{Usage: Unknown}
 	call := &Call{
 		Model: q.options.Model, Settings: q.settings, Messages: q.messages, Seed: q.seed(q.r),
@@ -143,16 +149,20 @@ func (q *question) send(ctx context.Context) (reply *Reply, started bool, err er
 		return r, nil
 	}
 	read := func(r *http.Response) error {
-		if r.StatusCode < 300 {
-			got, err := q.protocol.Read(r, call.Stream)
-			if got != nil {
-				reply = got
-			} else if err == nil {
-				err = errors.New("no answer in the response")
-			}
-			return err
+		if r.StatusCode >= 300 {
+			return q.bad(r)
 		}
-		return q.bad(r)
+		got, err := q.protocol.Read(r, call.Stream)
+		switch {
+		case got == nil && err == nil:
+			return errors.New("no answer in the response")
+		case got != nil:
+			reply = got
+		}
+		if err == nil {
+			keep(reply)
+		}
+		return err
 	}
 	started, err = q.endpoint.send(ctx, limits{q.options.Timeout, q.options.FirstByte}, build, read)
 	return reply, started, err

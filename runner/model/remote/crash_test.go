@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"sync"
 	"testing"
 	"time"
@@ -29,6 +30,23 @@ const (
 
 const crashCalls = 400
 
+// crashArrived names the file in which the process that is killed notes the keys of
+// the answers that it has received.
+const crashArrived = "arrived"
+
+// noting is a store that notes what it is given before it keeps it.
+type noting struct {
+	remote.Store
+	arrived *os.File
+}
+
+func (n noting) Put(e *responses.Entry) error {
+	if _, err := n.arrived.WriteString(e.Key + "\n"); err != nil {
+		return err
+	}
+	return n.Store.Put(e)
+}
+
 // crashRun is the process that is killed: it makes crashCalls calls, eight at a time.
 func crashRun(dir string) {
 	fail := func(err error) {
@@ -39,6 +57,8 @@ func crashRun(dir string) {
 	}
 	store, err := responses.Open(dir)
 	fail(err)
+	arrived, err := os.OpenFile(filepath.Join(dir, crashArrived), os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o644)
+	fail(err)
 	p, err := prompt.Load("")
 	fail(err)
 	clock := remote.RealTime
@@ -46,7 +66,7 @@ func crashRun(dir string) {
 		return remote.RealTime.Sleep(ctx, min(d, time.Millisecond))
 	}
 	s := remote.NewSession(remote.Config{
-		Run: "crash/1", Store: store, Ledger: money.NewLedger(spec.Caps{}, money.Totals{}), Getenv: os.Getenv, Clock: clock,
+		Run: "crash/1", Store: noting{store, arrived}, Ledger: money.NewLedger(spec.Caps{}, money.Totals{}), Getenv: os.Getenv, Clock: clock,
 	})
 	m, err := s.Model("m", openai.Protocol{}, remote.Options{Model: "m-1", BaseURL: os.Getenv(crashURL), KeyEnv: crashURL, Retries: ptr(20)}, p, nil)
 	fail(err)
@@ -93,11 +113,15 @@ func TestKilledRunsNeverRepeatAnAnsweredCall(t *testing.T) {
 			r := rand.New(rand.NewPCG(1, 2))
 			stored := map[string]conform.Count{} // by key, when it was first seen in the store
 			doubted := map[string]bool{}
-			kills := 0
+			kills, late, received := 0, 0, 0
 			for {
-				ended := crashOnce(t, server, dir, url+"/v1", kills < c.kills, r)
+				ended, struck := crashOnce(t, server, dir, url+"/v1", kills < c.kills, r)
 				counts := settled(server)
 				store, err := responses.OpenReadOnly(dir)
+				if err != nil && !errors.Is(err, os.ErrNotExist) {
+					t.Fatal(err)
+				}
+				arrived, err := os.ReadFile(filepath.Join(dir, crashArrived))
 				if err != nil && !errors.Is(err, os.ErrNotExist) {
 					t.Fatal(err)
 				}
@@ -123,8 +147,14 @@ func TestKilledRunsNeverRepeatAnAnsweredCall(t *testing.T) {
 						t.Errorf("%.8s was answered and asked for again: %+v, then %+v", key, first, n)
 					case !kept && n.Paid > 0 && !inDoubt[key]:
 						t.Errorf("%.8s was paid, and is neither kept nor reported: %+v", key, n)
-					case !kept && n.Answered > 0:
+					case !kept && n.Answered > 0 && !doubted[key]:
 						doubted[key] = true
+						if struck[key].Answered == 0 {
+							late++
+						}
+						if bytes.Contains(arrived, []byte(key)) {
+							received++
+						}
 					}
 				}
 				if ended {
@@ -148,15 +178,18 @@ func TestKilledRunsNeverRepeatAnAnsweredCall(t *testing.T) {
 			if len(counts) != crashCalls || len(stored) != crashCalls || kills < c.kills {
 				t.Errorf("%d keys at the server and %d in the store after %d kills, want %d", len(counts), len(stored), kills, crashCalls)
 			}
-			t.Logf("%d kills, %d calls, %d requests, %d answered, %d paid; %d answers lost by a kill and reported in doubt, %d keys answered again",
-				kills, crashCalls, total.Received, total.Answered, total.Paid, len(doubted), repeated)
+			t.Logf("%d kills, %d calls, %d requests, %d answered, %d paid; %d answers lost by a kill and reported in doubt, %d of them sent after the signal and %d received in full; %d keys answered again",
+				kills, crashCalls, total.Received, total.Answered, total.Paid, len(doubted), late, received, repeated)
+			if received > kills/3 {
+				t.Errorf("%d answers were received and lost by %d kills: they wait in memory", received, kills)
+			}
 		})
 	}
 }
 
 // crashOnce starts the run and kills it after a random number of requests, or lets
-// it end, and reports whether it did.
-func crashOnce(t *testing.T, server *conform.Server, dir, url string, kill bool, r *rand.Rand) (ended bool) {
+// it end, and reports whether it did, or the server's counts when it was killed.
+func crashOnce(t *testing.T, server *conform.Server, dir, url string, kill bool, r *rand.Rand) (ended bool, struck map[string]conform.Count) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), crashDir+"="+dir, crashURL+"="+url)
@@ -172,17 +205,18 @@ func crashOnce(t *testing.T, server *conform.Server, dir, url string, kill bool,
 	for kill && server.Total().Received < after {
 		select {
 		case err := <-exited:
-			return exit(t, err, &stderr)
+			return exit(t, err, &stderr), nil
 		case <-time.After(100 * time.Microsecond):
 		}
 	}
 	if kill {
 		time.Sleep(late)
+		struck = server.Counts()
 		cmd.Process.Kill()
 		<-exited
-		return false
+		return false, struck
 	}
-	return exit(t, <-exited, &stderr)
+	return exit(t, <-exited, &stderr), nil
 }
 
 func exit(t *testing.T, err error, stderr *bytes.Buffer) bool {

@@ -8,7 +8,8 @@
 // of a run share: the response store, the ledger, the endpoints. Only the packages
 // of providers use this one, and runner/plan, which puts models together.
 //
-// What a process that is killed can lose is an answer that came and was not on disk
-// yet. Its call is in doubt in the store, counts against the caps as what it may
+// What a process that is killed can lose is an answer whose bytes wait in the socket
+// or are just being decoded: it is written to the store first of all. Its call is in
+// doubt in the store, counts against the caps as what it may
 // have cost, and is made again with the same Idempotency-Key.
 package remote

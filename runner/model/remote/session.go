@@ -16,8 +16,8 @@ import (
 // Store keeps answers by their keys; *responses.Store is the one.
 type Store interface {
 	Get(key string) (*responses.Entry, bool, error)
-	Begin(responses.Intent) error // durable when it returns, as is Put
-	Put(*responses.Entry) error
+	Begin(responses.Intent) error  // durable when it returns, as is Put
+	Put(*responses.Entry) error    // outlives this process as soon as it is called
 	Abandon(key, why string) error // the intended call failed for certain
 }
 
