@@ -56,19 +56,23 @@ func (d *drawer) timeCurves() {
 	}
 }
 
-// panel translates the curves of a measure; ok is false when it has none for some
-// cell.
+// panel translates the curves of a measure, a gap where the cost of a cell's solves is
+// unknown; ok is false when no cell that is shown has a curve.
 func (d *drawer) panel(m analysis.Measure) (p plots.CostPanel, ok bool) {
 	p = plots.CostPanel{Cost: costTitle[m.Name], Limit: m.Limit}
 	least := math.Inf(1)
 	for i, c := range m.Cells {
-		if c.Curve.N == 0 {
-			return p, false
-		}
 		if !d.shown(i) {
 			continue
 		}
 		cv := plots.SolvedCurve{Name: d.a.Cells[i].Name, End: m.Limit}
+		if c.Curve.N == 0 {
+			unknown := stats.Estimate{Value: math.NaN(), Lo: math.NaN(), Hi: math.NaN(), SE: math.NaN(), DF: math.NaN()}
+			cv.Points = []plots.SolvedPoint{{Solved: unknown}}
+			p.Curves = append(p.Curves, cv)
+			continue
+		}
+		ok = true
 		for j, x := range c.Curve.X {
 			if x > m.Limit {
 				break
@@ -92,7 +96,7 @@ func (d *drawer) panel(m analysis.Measure) (p plots.CostPanel, ok bool) {
 		p.Curves = append(p.Curves, cv)
 	}
 	p.Log = least < math.Inf(1) && m.Limit/least >= 50
-	return p, len(p.Curves) > 0
+	return p, ok
 }
 
 // pareto draws cost against score for the measure that compares the cells best.

@@ -54,7 +54,7 @@ func TestReportOfMoney(t *testing.T) {
 		t.Fatalf("money %+v", a)
 	}
 	for _, want := range []string{
-		"### Money", "By the prices recorded with the calls the cells cost ", " each taken alone; ", " were paid in all.", " of 3,720 calls is unknown and in no sum.",
+		"### Money", "By the prices recorded with the calls the cells cost ", " each taken alone; ", " the very request of another and share its answer, so that all of them together cost ", " of 3,720 calls is unknown and in no sum.",
 		"What the calls cost in USD", "USD per attempt", "Cost in USD, with 95 % intervals", "| length | stop |", "| 50.0 |",
 		"The cost of 1 task is unknown and left out.",
 	} {
@@ -93,6 +93,30 @@ func TestMoneyIsTheMeasureWhereAllIsKnown(t *testing.T) {
 	if found != 2 {
 		t.Errorf("%d figures have money as a cost", found)
 	}
+}
+
+// A model without a price leaves a gap among those that have one, not a curve at nothing.
+func TestModelsWithoutPricesHaveNoCurveOfMoney(t *testing.T) {
+	p := priced("exhaustive")
+	call := p.Call
+	p.Call = func(k *record.CallRow) {
+		if call(k); k.Model == "m-small" {
+			k.Cost = math.NaN()
+		}
+	}
+	for _, f := range report(t, p, specText).Figures() {
+		if f.Name != "solved-by-cost" {
+			continue
+		}
+		if !strings.Contains(f.Caption(), "Not measured: m-small, curated† at US dollars per task = 0") {
+			t.Errorf("caption %q", f.Caption())
+		}
+		if alt := f.Alt(); !strings.Contains(alt, "m-large, full from") || strings.Count(alt, "at US dollars per task") != 4 {
+			t.Errorf("alternative text %q", alt)
+		}
+		return
+	}
+	t.Error("no figure of the share solved by cost")
 }
 
 func TestBuiltInProversHaveNoMoney(t *testing.T) {

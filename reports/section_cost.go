@@ -87,7 +87,7 @@ func (d *document) costTable(m analysis.Measure) {
 	var rows [][]string
 	frontier := m.Why == ""
 	for c, cc := range m.Cells {
-		row := d.cellRow(c, amount(cc.Total)+d.unknownCost(cc), with(cc.PerTask, amount),
+		row := d.cellRow(c, amount(cc.Total)+d.unknownCost(m, cc), with(cc.PerTask, amount),
 			with(cc.AsRun.Cost, amount)+d.Note(cc.AsRun.Cost.Warnings...), with(cc.Stopped.Cost, amount)+d.Note(cc.Stopped.Cost.Warnings...), fixed(cc.Area, 3))
 		if frontier {
 			on := "no"
@@ -119,9 +119,12 @@ func (d *document) costTable(m analysis.Measure) {
 	}
 }
 
-func (d *document) unknownCost(c analysis.CostCell) string {
-	if c.Unknown == 0 {
+func (d *document) unknownCost(m analysis.Measure, c analysis.CostCell) string {
+	switch {
+	case c.Unknown == 0:
 		return ""
+	case m.Name == "search nodes":
+		return d.Note("The model does not search.")
 	}
 	return d.Note(fmt.Sprintf("The cost of %s is unknown and left out.", plural(c.Unknown, "task", "tasks")))
 }

@@ -22,8 +22,8 @@ func moneyWords(a *analysis.Analysis) string {
 		s = fmt.Sprintf("By the prices recorded with the calls the run cost %s", usd(m.Alone))
 	}
 	if m.Shared > 0 {
-		s += fmt.Sprintf("; %s had been asked before with the very same request and %s paid once, so that %s were paid in all",
-			plural(m.Shared, "call", "calls"), map[bool]string{true: "is", false: "are"}[m.Shared == 1], usd(m.Paid))
+		s += fmt.Sprintf("; %s the very request of another and %s its answer, so that all of them together cost %s, in this run or in an earlier one that asked first",
+			plural(m.Shared, "call repeats", "calls repeat"), map[bool]string{true: "shares", false: "share"}[m.Shared == 1], usd(m.Paid))
 	}
 	s += "."
 	if m.Unknown > 0 {

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"math"
+	"slices"
 
 	"proofgrid/stats"
 )
@@ -29,7 +30,8 @@ type CostCell struct {
 	// others what was spent up to the first success.
 	Stopped        stats.PerSolve `json:"stopped"`
 	StoppedPerTask stats.Estimate `json:"stopped_per_task"`
-	// Curve is the share solved by cost, in the order in which the run worked.
+	// Curve is the share solved by cost, in the order in which the run worked; over no
+	// task where the cost of all solves is unknown.
 	Curve stats.Curve `json:"curve"`
 	Area  float64     `json:"area"` // under Curve up to Limit, divided by Limit
 	// The cell's place against the others: cost per task, stopped, and success, both
@@ -112,10 +114,26 @@ func (g *grid) costs(s Settings) []Measure {
 		if m.Limit = most; k.name == "seconds" && s.TaskLimit > 0 {
 			m.Limit = s.TaskLimit
 		}
+		if i == ofWork {
+			columns = searching(columns)
+		}
 		m.Cells = make([]CostCell, len(g.Cells))
 		each(len(m.Cells), func(c int) { m.Cells[c] = g.costCell(c, columns[c], m.Limit) })
 		g.frontier(&m, columns, s)
 		out = append(out, m)
+	}
+	return out
+}
+
+// searching blanks the cells that expanded no node at all: their models do not search,
+// which is not the same as searching at no cost.
+func searching(columns []taskCosts) []taskCosts {
+	out := slices.Clone(columns)
+	for c := range out {
+		if !slices.ContainsFunc(out[c].spent, func(v float64) bool { return v > 0 }) {
+			none := slices.Repeat([]float64{math.NaN()}, len(out[c].spent))
+			out[c] = taskCosts{spent: none, at: none, stopped: none}
+		}
 	}
 	return out
 }
@@ -130,7 +148,7 @@ func (g *grid) costCell(c int, cols taskCosts, limit float64) CostCell {
 	}
 	cc.PerTask, cc.AsRun = g.meanCost(cols.spent, g.all()), g.perSolve(cols.spent, y)
 	cc.StoppedPerTask, cc.Stopped = g.meanCost(cols.stopped, g.all()), g.perSolve(cols.stopped, y)
-	at, _ := g.over(cols.at, known(g.all(), cols.at))
+	at, _ := g.over(cols.at, reached(g.all(), cols, y))
 	curve, err := stats.SolvedCurve(at, g.design.Level)
 	if err != nil {
 		curve = stats.Curve{Level: g.design.Level, Warnings: []string{err.Error()}}
@@ -139,6 +157,17 @@ func (g *grid) costCell(c int, cols taskCosts, limit float64) CostCell {
 	}
 	cc.Curve = curve
 	return cc
+}
+
+// reached returns the tasks that a curve of solved by cost is over. A task that is not
+// solved is so at any cost, known or not; but where the cost of some solves is unknown,
+// such failures would stand for all tasks of unknown cost, and are left out with them.
+func reached(tasks []int, cols taskCosts, solved []float64) []int {
+	out := known(tasks, cols.at)
+	if len(out) < len(known(tasks, solved)) {
+		out = known(out, cols.spent)
+	}
+	return out
 }
 
 // meanCost is the mean over those of the tasks whose cost is known.

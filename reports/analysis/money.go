@@ -19,7 +19,8 @@ type Money struct {
 	// Alone is the sum over the cells, each as if it had been run alone.
 	Alone float64 `json:"alone"`
 	// Shared counts calls with a known cost whose request another call had made before:
-	// one answer serves all of them. Paid is Alone without their cost.
+	// one answer serves all of them. Paid is Alone without their cost, whichever run it
+	// was that asked first.
 	Shared int     `json:"shared"`
 	Paid   float64 `json:"paid"`
 }
@@ -133,8 +134,10 @@ func (r *Run) priceUnits(c int) {
 		switch {
 		case y == 0 && !r.exhaustive(c):
 			x.stopped[t] = x.spent[t]
-		case !r.exhaustive(c):
-			x.stopped[t] = x.at[t]
+		case !r.exhaustive(c): // over the tasks of the cost as run
+			if x.stopped[t] = x.at[t]; math.IsNaN(x.spent[t]) {
+				x.stopped[t] = math.NaN()
+			}
 		case !math.IsNaN(x.spent[t]) && r.chains[c] != nil:
 			var cost []float64
 			var solved []bool

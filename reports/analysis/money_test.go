@@ -132,3 +132,64 @@ func TestUnknownCostsAreNoMoney(t *testing.T) {
 		t.Errorf("a negative cost: %v", err)
 	}
 }
+
+// Solves of unknown cost leave no curve, which the failures beside them, unsolved at any
+// cost, would have shown as nothing solved; what is left out is left out everywhere.
+func TestCurvesAreOverTasksOfKnownCost(t *testing.T) {
+	p := pricedRun()
+	call := p.Call
+	p.Call = func(k *record.CallRow) {
+		call(k)
+		switch {
+		case k.Model == "m" && k.CellID != p.Cells[1].CellID,
+			k.Model == "z" && k.TaskID == "synthetic/1" && k.Sample == 1,
+			k.Model == "z" && k.TaskID == "synthetic/3" && k.Sample == 1,
+			k.Model == "z" && k.TaskID == "synthetic/2":
+			k.Cost = math.NaN()
+		}
+	}
+	m := usd(t, analyse(t, p, options))
+	if c := m.Cells[0]; c.Curve.N != 0 || !math.IsNaN(c.Area) || c.Unknown != 4 {
+		t.Errorf("without a known cost: curve over %d tasks, area %v, %d unknown", c.Curve.N, c.Area, c.Unknown)
+	}
+	if c := m.Cells[2]; c.Curve.N != 1 || fmt.Sprint(c.Curve.X, c.Curve.Y) != "[1] [1]" {
+		t.Errorf("with t0 known alone: curve over %d tasks, %v %v", c.Curve.N, c.Curve.X, c.Curve.Y)
+	}
+	if c := m.Cells[3]; c.Curve.N != 4 || fmt.Sprint(c.Curve.X, c.Curve.Y) != "[1 4] [0.25 0.75]" {
+		t.Errorf("where a failure alone is unknown: curve over %d tasks, %v %v", c.Curve.N, c.Curve.X, c.Curve.Y)
+	}
+}
+
+// A first success of known cost does not bring a task back whose later calls are unknown.
+func TestStoppedCostIsOverTheTasksOfTheCostAsRun(t *testing.T) {
+	p := pricedRun()
+	call := p.Call
+	p.Call = func(k *record.CallRow) {
+		if call(k); k.Model == "z" && k.TaskID == "synthetic/0" && k.Sample == 1 {
+			k.Cost = math.NaN()
+		}
+	}
+	c := usd(t, analyse(t, p, options)).Cells[2]
+	near(t, "as run", c.AsRun.Cost.Value, 18./2)
+	near(t, "stopped", c.Stopped.Cost.Value, 15./2)
+	equal(t, "tasks", [2]int{c.AsRun.Cost.N, c.Stopped.Cost.N}, [2]int{3, 3})
+}
+
+// Models that do not search have no place on a scale of search nodes.
+func TestModelsThatDoNotSearch(t *testing.T) {
+	p := pricedRun()
+	p.Attempt = func(a *record.AttemptRow) {
+		if a.Model != "z" {
+			a.Work = 0
+		}
+	}
+	for _, m := range analyse(t, p, options).Costs {
+		if m.Name != "search nodes" {
+			continue
+		}
+		if c := m.Cells[0]; c.Curve.N != 0 || !math.IsNaN(c.Total) || c.OnFrontier || m.Why == "" {
+			t.Errorf("a model that does not search: %+v; %q", c, m.Why)
+		}
+		near(t, "nodes of the other", m.Cells[2].Total, 12*synthetic.Work)
+	}
+}

@@ -35,6 +35,8 @@ type Plan struct {
 	Fate  func(cell, task, sample int) Fate
 	Skip  func(cell, task int) bool // units that were never run; may be nil
 	Call  func(*record.CallRow)     // changes the call of an attempt; may be nil
+
+	Attempt func(*record.AttemptRow) // changes an attempt; may be nil
 }
 
 // Tables are the rows of a run.
@@ -79,7 +81,10 @@ func (p Plan) Tables() Tables {
 			}
 			attempts := p.unit(c, i)
 			var calls []record.CallRow
-			for _, a := range attempts {
+			for i, a := range attempts {
+				if p.Attempt != nil {
+					p.Attempt(&attempts[i])
+				}
 				calls = append(calls, record.CallRow{
 					CellID: a.CellID, TaskID: a.TaskID, Model: a.Model, Sample: a.Sample, Round: a.Round, RequestHash: "00",
 					TokensIn: a.TokensIn, TokensCached: -1, TokensOut: a.TokensOut, TokensThought: -1, Cost: math.NaN(),
