@@ -49,12 +49,15 @@ type File struct {
 	Rows int64  `json:"rows"`
 }
 
-// owned matches, for each format, the files that it writes: what may be replaced.
+const ofTables = `^(tasks|cells|contexts|attempts|calls|diagnostics|outcomes)`
+
+// owned matches, for each format, the files that it writes, and what LaTeX makes of its
+// preview: what may be replaced.
 var owned = map[string]*regexp.Regexp{
-	"csv":           regexp.MustCompile(`^[a-z]+\.csv$`),
-	"jsonl":         regexp.MustCompile(`^[a-z]+\.jsonl$`),
-	"parquet":       regexp.MustCompile(`^[a-z]+\.parquet$`),
-	"latex":         regexp.MustCompile(`^[a-z]+(-\d+)?\.tex$`),
+	"csv":           regexp.MustCompile(ofTables + `\.csv$`),
+	"jsonl":         regexp.MustCompile(ofTables + `\.jsonl$`),
+	"parquet":       regexp.MustCompile(ofTables + `\.parquet$`),
+	"latex":         regexp.MustCompile(`^(((success|budget|comparisons|cost)-\d+|findings|threats|preview)\.tex|preview\.(aux|log|pdf))$`),
 	"verisoftbench": regexp.MustCompile(`^(\d+-[^/]+/)?(summary\.json|details/[^/]+\.json)$`),
 }
 
@@ -74,7 +77,7 @@ func Write(ctx context.Context, run *notebook.Run, o Options) (*Result, error) {
 		fill = e.veriSoftBench
 	default:
 		if len(o.Tables) == 1 {
-			return e.res, replaceFile(o.Out, o.Force, func(path string) error { return e.table(o.Tables[0], path) })
+			return e.res, replaceFile(o.Out, o.Force, "."+o.Format, func(path string) error { return e.table(o.Tables[0], path) })
 		}
 	}
 	return e.res, replaceFolder(o.Out, o.Force, owned[o.Format], fill)
@@ -104,9 +107,9 @@ func (e *exporter) check() error {
 	if !slices.Contains(Formats, e.Format) {
 		return fmt.Errorf("no format %q; there are %s", e.Format, strings.Join(Formats, ", "))
 	}
-	ofTables := e.Format == "csv" || e.Format == "jsonl" || e.Format == "parquet"
+	tables := e.Format == "csv" || e.Format == "jsonl" || e.Format == "parquet"
 	switch {
-	case len(e.Tables) > 0 && !ofTables:
+	case len(e.Tables) > 0 && !tables:
 		return fmt.Errorf("%s is of the whole run: it takes no table", e.Format)
 	case e.Texts && e.Format != "csv" && e.Format != "jsonl":
 		return fmt.Errorf("texts can be added to csv and jsonl, not to %s", e.Format)
@@ -137,7 +140,7 @@ func (e *exporter) check() error {
 	}
 	if len(e.Tables) == 0 {
 		e.Tables = have
-		if !ofTables {
+		if !tables {
 			e.Tables = nil
 		}
 	}

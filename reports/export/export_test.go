@@ -363,9 +363,45 @@ func TestOutputIsWholeAndReplacesNothingOfOthers(t *testing.T) {
 	if _, err := Write(t.Context(), run, file); err == nil || !strings.Contains(err.Error(), "is not a file") {
 		t.Errorf("a folder was replaced by a file: %v", err)
 	}
+	file.Out = run.Path("tables", "cells.arrow")
+	if _, err := Write(t.Context(), run, file); err == nil || !strings.Contains(err.Error(), "does not end in .jsonl") {
+		t.Errorf("a table of the run was replaced by its export: %v", err)
+	}
+	if err := run.Verify(); err != nil {
+		t.Error(err)
+	}
 	left(t, dir, "cells.jsonl", "csv")
 	if got := read(t, filepath.Join(dir, "cells.jsonl")); strings.Count(got, "\n") != 1 {
 		t.Errorf("cells: %q", got)
+	}
+}
+
+func TestOnlyFilesThatExportsWriteAreReplaced(t *testing.T) {
+	for format, names := range map[string][2][]string{ // replaced, and not
+		"csv":           {{"tasks.csv", "attempts.csv", "outcomes.csv"}, {"data.csv", "tasks.jsonl", "tasks.csv.bak", "x/tasks.csv"}},
+		"latex":         {{"success-1.tex", "cost-12.tex", "threats.tex", "preview.tex", "preview.pdf"}, {"main.tex", "paper.tex", "success.tex", "main.pdf"}},
+		"verisoftbench": {{"summary.json", "details/a.json", "12-m/details/a.json"}, {"results.json", "details/a/sample_0.txt"}},
+	} {
+		for i, want := range []bool{true, false} {
+			for _, name := range names[i] {
+				if got := owned[format].MatchString(name); got != want {
+					t.Errorf("%s, %s: %v", format, name, got)
+				}
+			}
+		}
+	}
+}
+
+// Names are found in linear time also where all tasks share one.
+func TestManyTasksOfOneName(t *testing.T) {
+	c := &vsbCell{used: map[string]bool{}, same: map[string]int{}}
+	names := map[string]bool{}
+	const n = 50_000
+	for range n {
+		names[c.name(&record.TaskRow{Name: "t", Repository: "R", File: "a/F.lean"})] = true
+	}
+	if len(names) != n || !names["t__F"] || !names["t__F__R"] || !names["t__F__R__2"] {
+		t.Errorf("%d names for %d tasks", len(names), n)
 	}
 }
 

@@ -10,9 +10,13 @@ import (
 )
 
 // replaceFile has a file written under a temporary name beside path, and renames it.
-func replaceFile(path string, force bool, write func(path string) error) error {
+// What it replaces has the extension of the format.
+func replaceFile(path string, force bool, ext string, write func(path string) error) error {
 	if err := free(path, force, nil); err != nil {
 		return err
+	}
+	if _, err := os.Lstat(path); err == nil && filepath.Ext(path) != ext {
+		return fmt.Errorf("%s does not end in %s, so it is not replaced; --out names another place", path, ext)
 	}
 	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp")
 	if err != nil {

@@ -91,7 +91,7 @@ func (e *exporter) veriSoftBench(dir string) error {
 		if len(cells) > 1 {
 			folder = fileName(fmt.Sprintf("%d-%s-%s", i+1, c.Model, c.Regime)) + "/"
 		}
-		v.cells = append(v.cells, &vsbCell{CellRow: c, folder: folder, used: map[string]bool{}, sum: vsbSummary{Succeeded: []string{}}})
+		v.cells = append(v.cells, &vsbCell{CellRow: c, folder: folder, used: map[string]bool{}, same: map[string]int{}, sum: vsbSummary{Succeeded: []string{}}})
 	}
 	return v.write()
 }
@@ -152,6 +152,7 @@ type vsbCell struct {
 	record.CellRow
 	folder string
 	used   map[string]bool // names of files, in lower case
+	same   map[string]int  // tasks that wanted the same name in the same repository
 	sum    vsbSummary
 }
 
@@ -334,9 +335,10 @@ func (c *vsbCell) name(t *record.TaskRow) string {
 		base += "__" + strings.TrimSuffix(file, path.Ext(file))
 	}
 	name := fileName(base)
-	for i := 1; c.used[strings.ToLower(name)]; i++ {
-		if name = fileName(base + "__" + t.Repository); i > 1 {
-			name = fileName(base + "__" + t.Repository + "__" + strconv.Itoa(i))
+	for base += "__" + t.Repository; c.used[strings.ToLower(name)]; {
+		c.same[base]++
+		if name = fileName(base); c.same[base] > 1 {
+			name = fileName(base + "__" + strconv.Itoa(c.same[base]))
 		}
 	}
 	c.used[strings.ToLower(name)] = true
