@@ -10,169 +10,43 @@ import (
 	"proofgrid/experiments/task"
 )
 
-// role is what a sentence is for.
-type role int
-
-const (
-	other    role = iota
-	context       // what later statements cannot be read without
-	opens         // context that a sentence End closes
-	closes        // End
-	states        // a statement whose proof follows
-	defines       // a declaration with a body, or with a proof in place of one
-	declares      // a declaration that never has a proof
-	assumes       // a declaration without either
-)
-
-// roles by the word with which a sentence begins. Hints and options of tactics are
-// left out: a statement reads the same without them.
-var roles = func() map[string]role {
-	m := map[string]role{}
-	for r, words := range map[role]string{
-		context: "Require From Import Export Open Close Delimit Bind Declare Undelimit Variable Variables Hypothesis Hypotheses Context " +
-			"Notation Infix Reserved Abbreviation Implicit Generalizable Arguments Coercion Universe Universes Constraint Existing Canonical Set Unset Include",
-		opens:    "Section Module",
-		closes:   "End",
-		states:   "Theorem Lemma Fact Remark Corollary Proposition Property Example",
-		defines:  "Definition Fixpoint CoFixpoint Function Instance Let Equations",
-		declares: "Inductive CoInductive Variant Record Structure Class Ltac",
-		assumes:  "Axiom Axioms Parameter Parameters Conjecture",
-	} {
-		for w := range strings.FieldsSeq(words) {
-			m[w] = r
-		}
-	}
-	return m
-}()
-
-// proofEnds are the words that end a proof.
-var proofEnds = []string{"Qed", "Defined", "Admitted", "Abort", "Save"}
-
-// outline is a Coq file as its theorems see it: the declarations in their order as
-// premises, without proofs, and the context at each place.
+// outline is a Coq file with its declarations in their order as premises, without
+// proofs.
 type outline struct {
-	text     string
-	pool     *task.Pool
-	starts   []int // of each premise
-	contexts []scope
-}
-
-// scope is the context from a place of the file on. Its lists share their beginnings
-// with those of other scopes: a file has many.
-type scope struct {
-	from     int
-	preamble *chain // sentences, but those of sections that are closed
-	open     *section
-}
-
-// chain is a list of texts, the last first.
-type chain struct {
-	text   string
-	before *chain
-}
-
-// section is an open section or module with the context from before it.
-type section struct {
-	name   string
-	before *chain
-	outer  *section
+	*coq.Outline
+	pool   *task.Pool
+	starts []int // of each premise
 }
 
 // newOutline reads a file. theorems are the places at which statements are known to
-// begin: wherever a proof seemed to go on, it has ended there.
+// begin.
 func newOutline(text, file, project string, theorems []int) *outline {
-	o := &outline{text: text, pool: &task.Pool{}, contexts: []scope{{}}}
-	known := map[int]bool{}
-	for _, at := range theorems {
-		known[at] = true
-	}
-	now := scope{}
-	all := coq.Sentences(text)
-	proving, proofStart := -1, 0 // the premise whose proof this is
-	for n, s := range all {
-		what := roles[s.Head]
-		if proving >= 0 && !known[s.Start] {
-			if proofStart < 0 {
-				proofStart = s.Start
-			}
-			if slices.Contains(proofEnds, s.Head) || s.Head == "Proof" && !beginsProof(text[s.Start:s.End]) {
-				o.pool.Premises[proving].Proof = records.Newlines(text[proofStart:s.End])
-				proving = -1
-			}
-			continue
+	o := &outline{Outline: coq.NewOutline(text, theorems), pool: &task.Pool{}}
+	for _, d := range o.Declarations {
+		source := records.Newlines(text[d.Start:d.End])
+		p := task.Premise{
+			Name: d.Name, Kind: task.Definition, Origin: task.Local, File: file, Repository: project,
+			Statement: source, Text: source, Proof: records.Newlines(text[d.Proof.Start:d.Proof.End]),
 		}
-		proving = -1
-		source := records.Newlines(text[s.Start:s.End])
-		switch what {
-		case opens:
-			if name := moduleName(source); name != "" && !strings.Contains(source, ":=") {
-				now.open = &section{name, now.preamble, now.open}
-			}
-			now.preamble = &chain{source, now.preamble}
-		case closes:
-			if now.open != nil {
-				now.preamble, now.open = now.open.before, now.open.outer
-			}
-		case context:
-			now.preamble = &chain{source, now.preamble}
-		case states, defines, declares, assumes:
-			i := o.add(s, what, file, project)
-			body := strings.Contains(source, ":=")
-			next := ""
-			if n+1 < len(all) {
-				next = all[n+1].Head
-			}
-			if what == states && !body || what == defines && !body && roles[next] == other || what < declares && next == "Proof" {
-				proving, proofStart = i, -1
-			}
-			continue
-		default:
-			continue
+		switch d.Role {
+		case coq.States:
+			p.Kind = task.Lemma
+		case coq.Assumes:
+			p.Kind = task.Axiom
 		}
-		now.from = s.End
-		o.contexts = append(o.contexts, now)
+		if d.Name != "" {
+			if _, rest, ok := strings.Cut(source, d.Name); ok {
+				p.Statement = strings.TrimSpace(rest)
+			}
+		}
+		if d.Ending == "" { // cut off: no proof
+			p.Proof = ""
+		}
+		o.pool.Premises = append(o.pool.Premises, p)
+		o.starts = append(o.starts, d.Start)
 	}
 	o.dependencies()
 	return o
-}
-
-// beginsProof tells "Proof.", "Proof with t." and "Proof using x." from "Proof t.",
-// which is a whole proof.
-func beginsProof(source string) bool {
-	_, second := coq.Leading(source)
-	rest := strings.TrimSpace(strings.TrimPrefix(source, "Proof"))
-	return rest == "." || second == "with" || second == "using"
-}
-
-// moduleName is the name that a sentence opens: of "Module Type T." it is T.
-func moduleName(source string) string {
-	for _, w := range strings.Fields(source)[1:] {
-		if w = strings.TrimRight(w, ".:(<"); w != "" && w != "Type" && w != "Import" && w != "Export" {
-			return w
-		}
-	}
-	return ""
-}
-
-// add adds the premise of a declaration and returns its number.
-func (o *outline) add(s coq.Sentence, what role, file, project string) int {
-	source := records.Newlines(o.text[s.Start:s.End])
-	_, name := coq.Leading(source)
-	p := task.Premise{Name: name, Kind: task.Definition, Origin: task.Local, File: file, Repository: project, Statement: source, Text: source}
-	switch what {
-	case states:
-		p.Kind = task.Lemma
-	case assumes:
-		p.Kind = task.Axiom
-	}
-	if name != "" {
-		if _, rest, ok := strings.Cut(source, name); ok {
-			p.Statement = strings.TrimSpace(rest)
-		}
-	}
-	o.pool.Premises = append(o.pool.Premises, p)
-	o.starts = append(o.starts, s.Start)
-	return len(o.pool.Premises) - 1
 }
 
 // dependencies fills in which earlier declarations a statement names.
@@ -223,21 +97,10 @@ func (o *outline) at(start, end int) (available, index int) {
 // scope returns the preamble at a place and what closes the sections that are open
 // there, innermost first.
 func (o *outline) scope(at int) (preamble, suffix string) {
-	i, _ := slices.BinarySearchFunc(o.contexts, at, func(s scope, at int) int {
-		if s.from <= at {
-			return -1
-		}
-		return 1
-	})
-	s := o.contexts[max(i-1, 0)]
+	lines, open := o.Scope(at)
 	var ends strings.Builder
-	for open := s.open; open != nil; open = open.outer {
-		fmt.Fprintf(&ends, "End %s.\n", open.name)
+	for _, name := range slices.Backward(open) {
+		fmt.Fprintf(&ends, "End %s.\n", name)
 	}
-	var lines []string
-	for l := s.preamble; l != nil; l = l.before {
-		lines = append(lines, l.text)
-	}
-	slices.Reverse(lines)
-	return strings.Join(lines, "\n"), ends.String()
+	return records.Newlines(strings.Join(lines, "\n")), ends.String()
 }

@@ -264,9 +264,9 @@ func (r *taskReader) lintTask(p place, t *task.Task) {
 		what string
 	}{
 		{!strings.HasSuffix(t.Text, "."), "statements that do not end in a full stop; the positions may be wrong"},
-		{roles[head(t.Text)] != states, "statements that begin like none; the positions may be wrong"},
+		{coq.RoleOf(head(t.Text)) != coq.States, "statements that begin like none; the positions may be wrong"},
 		{t.Index < 0, "theorems that were not found among the declarations of their file"},
-		{!slices.Contains(proofEnds, strings.TrimSuffix(lastWord(t.Truth.Proof), ".")), "human proofs without an end"},
+		{!slices.Contains(coq.Endings, strings.TrimSuffix(lastWord(t.Truth.Proof), ".")), "human proofs without an end"},
 		{strings.Contains(t.Truth.Proof, "admit") || strings.Contains(t.Truth.Proof, "Admitted"), "human proofs that admit something"},
 	} {
 		if f.odd {
