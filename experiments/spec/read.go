@@ -126,6 +126,11 @@ func (s *Spec) fill() {
 	for i := range s.Models {
 		s.Models[i].file = s.File
 	}
+	for _, o := range []*Options{s.Checker.Coq, s.Checker.Lean} {
+		if o != nil {
+			o.file = s.File
+		}
+	}
 	def(&s.Policy, Exhaustive)
 	if s.Imported == nil {
 		def(&s.Limits.Candidate, 10*time.Second)

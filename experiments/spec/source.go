@@ -16,7 +16,7 @@ func (t Tasks) Source() (format, path string) {
 type source struct{ format, path string }
 
 func (t Tasks) sources() []source {
-	return []source{{"metamath", t.Metamath}, {"verisoftbench", t.VeriSoftBench}, {"formalml", t.FormalML}, {"coqstoq", t.CoqStoq}, {"table", t.Table}}
+	return []source{{"metamath", t.Metamath}, {"verisoftbench", t.VeriSoftBench}, {"formalml", t.FormalML}, {"coqstoq", t.CoqStoq}, {"coq", t.Coq}, {"table", t.Table}}
 }
 
 // checkSource makes sure that the tasks come from one place and that no option of

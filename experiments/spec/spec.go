@@ -52,6 +52,7 @@ type Tasks struct {
 	VeriSoftBench string `yaml:"verisoftbench"` // file of tasks (JSON lines)
 	FormalML      string `yaml:"formalml"`      // file of records (JSON lines or JSON)
 	CoqStoq       string `yaml:"coqstoq"`       // theorem file or folder of them
+	Coq           string `yaml:"coq"`           // folder of a compiled project, with .v and .glob files
 	Table         string `yaml:"table"`         // JSON lines or CSV, with columns
 
 	Columns      map[string]string `yaml:"columns"`      // of a table: field of a task → column, or "=" and what all tasks have
@@ -100,6 +101,11 @@ type Checker struct {
 	// before the theorem.
 	AllowedAxioms   []string `yaml:"allowed_axioms"`
 	ForbiddenAxioms []string `yaml:"forbidden_axioms"`
+
+	// Of the checkers of other systems; runner/plan says which fields they have.
+	Coq     *Options `yaml:"coq" json:",omitempty"`
+	Lean    *Options `yaml:"lean" json:",omitempty"`
+	Command string   `yaml:"command" json:",omitempty"` // file that describes a checker; relative to the spec
 }
 
 // Analysis steers the statistics and never the run.
