@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -117,6 +118,19 @@ func TestModelsWithoutPricesHaveNoCurveOfMoney(t *testing.T) {
 		return
 	}
 	t.Error("no figure of the share solved by cost")
+}
+
+func TestWhatNoCallSaysIsADash(t *testing.T) {
+	p := priced("exhaustive")
+	call := p.Call
+	p.Call = func(k *record.CallRow) {
+		if call(k); k.Model == "m-small" {
+			k.TokensIn, k.TokensThought, k.Wait, k.Latency, k.Retries = -1, -1, -1, -1, 0
+		}
+	}
+	if text := report(t, p, specText).Markdown(); !regexp.MustCompile(`\| m-small \| full \| [\d,]+ \| – \| – \| [\d,]+ \| – \| – \| 0 \| – \| – \|`).MatchString(text) {
+		t.Error("what no call says is not shown as unknown")
+	}
 }
 
 func TestBuiltInProversHaveNoMoney(t *testing.T) {

@@ -134,12 +134,7 @@ func (d *document) accounts() {
 	var rows, ewa [][]string
 	any := false
 	for c, a := range d.a.Accounts {
-		tokens := func(n int64) string { return count(int(n)) }
-		note := ""
-		if a.NoTokens > 0 {
-			note = d.Note(fmt.Sprintf("The tokens of %s are unknown and not in the sum.", plural(a.NoTokens, "call", "calls")))
-		}
-		rows = append(rows, d.cellRow(c, count(a.Attempts), count(a.Calls), tokens(a.TokensIn)+note, tokens(a.TokensCached), tokens(a.TokensOut)+note,
+		rows = append(rows, d.cellRow(c, count(a.Attempts), count(a.Calls), d.tokens(a.TokensIn, a.NoTokensIn, a.Calls), partOf(a.TokensCached, a.CachedShare), d.tokens(a.TokensOut, a.NoTokensOut, a.Calls),
 			count(int(a.Checks)), count(int(a.Work)), seconds(a.Answering), seconds(a.Checking), count(int(a.Retries))))
 		if a.Why != "" {
 			ewa = append(ewa, d.cellRow(c, dash+d.Note(a.Why)))
@@ -156,4 +151,29 @@ func (d *document) accounts() {
 	}
 }
 
-func seconds(t time.Duration) string { return amount(t.Seconds()) }
+// tokens prints a sum of tokens over calls, some of which do not say how many.
+func (d *document) tokens(sum int64, unknown, calls int) string {
+	switch {
+	case unknown == 0:
+		return count(int(sum))
+	case unknown == calls:
+		return dash
+	}
+	return count(int(sum)) + d.Note(fmt.Sprintf("The tokens of %s are unknown and not in the sum.", plural(unknown, "call", "calls")))
+}
+
+// partOf prints a part of tokens of which it is a share, NaN when no call says so.
+func partOf(n int64, share float64) string {
+	if n == 0 && math.IsNaN(share) {
+		return dash
+	}
+	return count(int(n))
+}
+
+// seconds prints a time; a dash for a negative one, which is unknown.
+func seconds(t time.Duration) string {
+	if t < 0 {
+		return dash
+	}
+	return amount(t.Seconds())
+}

@@ -73,7 +73,7 @@ func (d *document) usage() {
 	}
 	slices.Sort(reasons)
 	for c, a := range d.a.Accounts {
-		rows = append(rows, d.cellRow(c, count(a.Calls), count(int(a.TokensIn)), percent(a.CachedShare), count(int(a.TokensOut)), count(int(a.Thought)), percent(a.ThoughtShare),
+		rows = append(rows, d.cellRow(c, count(a.Calls), d.tokens(a.TokensIn, a.NoTokensIn, a.Calls), percent(a.CachedShare), d.tokens(a.TokensOut, a.NoTokensOut, a.Calls), partOf(a.Thought, a.ThoughtShare), percent(a.ThoughtShare),
 			count(int(a.Retries)), seconds(a.Waiting), seconds(a.Latency)))
 		row := d.cellRow(c)
 		for _, r := range reasons {

@@ -14,7 +14,8 @@ type Account struct {
 	TokensIn     int64 `json:"tokens_in"` // known ones only
 	TokensCached int64 `json:"tokens_cached"`
 	TokensOut    int64 `json:"tokens_out"`
-	NoTokens     int   `json:"calls_without_tokens"` // calls whose tokens are unknown
+	NoTokensIn   int   `json:"calls_without_tokens_in"` // calls that do not say
+	NoTokensOut  int   `json:"calls_without_tokens_out"`
 	// Of the calls that say so: tokens served from a cache as a share of those sent, and
 	// tokens of reasoning, of which Thought is the number, as a share of those answered.
 	// NaN when no call says so.
@@ -22,8 +23,8 @@ type Account struct {
 	CachedShare  float64       `json:"cached_share"`
 	ThoughtShare float64       `json:"reasoning_share"`
 	Retries      int64         `json:"retries"`
-	Waiting      time.Duration `json:"waiting_ns"`      // of calls, for rate limits and between retries
-	Latency      time.Duration `json:"mean_latency_ns"` // of calls whose time is known
+	Waiting      time.Duration `json:"waiting_ns"`      // for rate limits and between retries, of calls that say; −1 when none does
+	Latency      time.Duration `json:"mean_latency_ns"` // of calls that say; −1 when none does
 	Checks       int64         `json:"checks"`
 	Work         int64         `json:"work"`
 	Answering    time.Duration `json:"answering_ns"`
@@ -39,10 +40,13 @@ func (g *grid) accounts() []Account {
 	out := make([]Account, len(g.Cells))
 	for c := range out {
 		a, calls, attempts := &out[c], &g.calls[c], &g.attempts[c]
-		a.Calls, a.NoTokens, a.Retries = calls.calls, calls.noTokens, calls.retries
-		a.Thought, a.Waiting = calls.tokensThought, calls.wait
-		a.CachedShare = float64(calls.tokensCached) / float64(calls.inOfCached)
-		a.ThoughtShare = float64(calls.tokensThought) / float64(calls.outOfThought)
+		a.Calls, a.NoTokensIn, a.NoTokensOut, a.Retries = calls.calls, calls.noIn, calls.noOut, calls.retries
+		a.Thought, a.Waiting, a.Latency = calls.tokensThought, -1, -1
+		a.CachedShare = float64(calls.cachedOfIn) / float64(calls.inOfCached)
+		a.ThoughtShare = float64(calls.thoughtOfOut) / float64(calls.outOfThought)
+		if calls.waited > 0 {
+			a.Waiting = calls.wait
+		}
 		if calls.timed > 0 {
 			a.Latency = calls.latency / time.Duration(calls.timed)
 		}

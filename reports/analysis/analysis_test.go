@@ -201,7 +201,7 @@ func TestHandRunCosts(t *testing.T) {
 	equal(t, "tokens unknown where a call failed", m["tokens"].Cells[0].Unknown, 1)
 	near(t, "seconds", m["seconds"].Cells[1].Total, 42*0.05)
 	near(t, "EWA, fraction", a.Accounts[1].EWA.Fraction, 0.5*100/20)
-	equal(t, "calls without tokens", a.Accounts[0].NoTokens, 3)
+	equal(t, "calls without tokens", [2]int{a.Accounts[0].NoTokensIn, a.Accounts[0].NoTokensOut}, [2]int{3, 3})
 }
 
 // The rate has to come back from a run that is large enough for it to be known.

@@ -107,6 +107,28 @@ func TestTokensOfCallsByHand(t *testing.T) {
 	equal(t, "times", [2]time.Duration{x.Waiting, x.Latency}, [2]time.Duration{6 * time.Second, 2 * time.Second})
 }
 
+func TestCallsThatDoNotSay(t *testing.T) {
+	p := pricedRun()
+	p.Call = func(k *record.CallRow) {
+		k.TokensIn, k.TokensCached, k.TokensOut, k.TokensThought = 100, 60, 20, 5
+		switch {
+		case k.Model == "z":
+			k.TokensIn, k.Wait, k.Latency = -1, -1, -1
+		case k.Model == "m" && k.Sample == 1:
+			k.TokensOut, k.Wait, k.Latency = -1, -1, -1
+		case k.Model == "m":
+			k.Wait, k.Latency = time.Second, 2*time.Second
+		}
+	}
+	a := analyse(t, p, options).Accounts
+	// 14 calls, 7 of them of sample 1.
+	equal(t, "calls without tokens", [4]int{a[0].NoTokensIn, a[0].NoTokensOut, a[2].NoTokensIn, a[2].NoTokensOut}, [4]int{0, 7, 12, 0})
+	equal(t, "times", [4]time.Duration{a[0].Waiting, a[0].Latency, a[2].Waiting, a[2].Latency}, [4]time.Duration{7 * time.Second, 2 * time.Second, -1, -1})
+	near(t, "reasoning of answers of known length", a[0].ThoughtShare, 0.25)
+	near(t, "cached, of an unknown number", a[2].CachedShare, math.NaN())
+	equal(t, "tokens cached", a[2].TokensCached, int64(12*60))
+}
+
 func TestUnknownCostsAreNoMoney(t *testing.T) {
 	p := pricedRun()
 	p.Call = nil

@@ -52,13 +52,14 @@ type taskCosts struct{ spent, stopped, at []float64 }
 
 // callTotals are sums over the calls of one cell.
 type callTotals struct {
-	calls, noTokens, noCost                    int
+	calls, noIn, noOut, noCost                 int
 	retries, tokensIn, tokensCached, tokensOut int64 // of known ones
 	tokensThought                              int64
 	inOfCached, outOfThought                   int64 // tokens in, and out, of calls that say how many were cached, and thought
+	cachedOfIn, thoughtOfOut                   int64 // and these
 	cost                                       float64
 	latency, wait                              time.Duration // of known ones
-	timed                                      int           // calls with a latency
+	timed, waited                              int           // calls with a latency, and a waiting time
 	finish                                     map[string]int
 }
 
@@ -342,18 +343,23 @@ func (r *Run) readCalls(path string, ids index) error {
 			x := &r.calls[c]
 			x.calls++
 			x.retries += int64(k.Retries[i])
-			if k.TokensIn[i] < 0 || k.TokensOut[i] < 0 {
-				x.noTokens++
+			if k.TokensIn[i] < 0 {
+				x.noIn++
+			}
+			if k.TokensOut[i] < 0 {
+				x.noOut++
 			}
 			x.tokensIn += max(0, k.TokensIn[i])
 			x.tokensOut += max(0, k.TokensOut[i])
 			x.tokensCached += max(0, k.Cached[i])
 			x.tokensThought += max(0, k.Thought[i])
-			if k.Cached[i] >= 0 {
-				x.inOfCached += max(0, k.TokensIn[i])
+			if k.Cached[i] >= 0 && k.TokensIn[i] >= 0 {
+				x.inOfCached += k.TokensIn[i]
+				x.cachedOfIn += k.Cached[i]
 			}
-			if k.Thought[i] >= 0 {
-				x.outOfThought += max(0, k.TokensOut[i])
+			if k.Thought[i] >= 0 && k.TokensOut[i] >= 0 {
+				x.outOfThought += k.TokensOut[i]
+				x.thoughtOfOut += k.Thought[i]
 			}
 			if math.IsNaN(k.Cost[i]) {
 				x.noCost++
@@ -364,7 +370,10 @@ func (r *Run) readCalls(path string, ids index) error {
 				x.timed++
 				x.latency += time.Duration(k.Latency[i])
 			}
-			x.wait += time.Duration(max(0, k.Wait[i]))
+			if k.Wait[i] >= 0 {
+				x.waited++
+				x.wait += time.Duration(k.Wait[i])
+			}
 			finish[c][k.Finish.Code[i]]++
 		}
 	}

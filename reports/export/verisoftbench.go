@@ -32,7 +32,8 @@ import (
 //   - A task whose outcome is unknown, because of the infrastructure or because it was
 //     not run, would read as a failure: the run is refused, or the task left out and
 //     counted. Lost samples of a task that is solved all the same are left out; the
-//     others keep their number as proof_id.
+//     others keep their number as proof_id. Where only a repair was proved and a first
+//     answer is lost, success is false without being known to be; these are counted.
 //   - reasoning is empty and debug_path null: a run does not have them.
 //
 // Source of the format: core/evaluator.py of the benchmark.
@@ -146,6 +147,7 @@ type vsb struct {
 	cells []*vsbCell
 
 	repairs, lost int // left out
+	doubts        int // tasks that are proved by a repair, with a first answer lost
 }
 
 type vsbCell struct {
@@ -220,6 +222,13 @@ func (v *vsb) write() error {
 	if v.lost > 0 {
 		v.note("%d attempts without an outcome, of theorems that are solved all the same, are left out.", v.lost)
 	}
+	if v.doubts > 0 {
+		what := "theorems count"
+		if v.doubts == 1 {
+			what = "theorem counts"
+		}
+		v.note("%d %s as not proved without a fix although a first answer is lost, which might have been a proof.", v.doubts, what)
+	}
 	return nil
 }
 
@@ -248,18 +257,21 @@ func (v *vsb) unit(c *vsbCell, attempts []record.AttemptRow, said []string) erro
 	if t == nil {
 		return fmt.Errorf("an attempt is of the unknown task %q", attempts[0].TaskID)
 	}
-	first, any, lost := false, false, 0
+	first, any, lost, doubt := false, false, 0, false
 	for _, a := range attempts {
 		proved := a.Verdict == record.Proved
 		first, any = first || proved && a.Round == 0, any || proved
 		if isLost(a) {
 			lost++
+			doubt = doubt || a.Round == 0
 		}
 	}
 	if !any && lost > 0 {
 		return nil
 	}
-	v.lost += lost
+	if v.lost += lost; doubt && !first {
+		v.doubts++
+	}
 	statement, err := v.run.Blob(t.StatementHash)
 	if err != nil {
 		return err
