@@ -217,3 +217,33 @@ func TestStartErrors(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+func TestRun(t *testing.T) {
+	s := start(t, nil)
+	first := s.State()
+	text := strings.Fields(strings.Repeat("Lemma_foo@:_True. Proof. - exact_I. Qed. ", 50))
+	for i := range text {
+		text[i] = strings.NewReplacer("_", " ", "@", fmt.Sprint(i)).Replace(text[i])
+	}
+	states, refused, err := s.Run(t.Context(), text, time.Minute)
+	if err != nil || refused != nil || len(states) != len(text) || s.State() != states[len(states)-1] {
+		t.Fatalf("%d states, refused %v, error %v", len(states), refused, err)
+	}
+	if err := s.Back(t.Context(), states[4]); err != nil {
+		t.Fatal(err)
+	}
+	if r := exec(t, s, "Check foo0."); r.Error != nil {
+		t.Error(r.Error)
+	}
+	if r := exec(t, s, "Check foo5."); r.Error == nil {
+		t.Error("foo5 is still there")
+	}
+	if err := s.Back(t.Context(), first); err != nil {
+		t.Fatal(err)
+	}
+	text[7] = "exact nosuch."
+	_, refused, err = s.Run(t.Context(), text, time.Minute)
+	if err != nil || refused == nil || refused.Index != 7 || !strings.Contains(refused.Text, "nosuch was not found") || s.Err() == nil {
+		t.Errorf("refused %+v, error %v", refused, err)
+	}
+}
