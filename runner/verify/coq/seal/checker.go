@@ -55,50 +55,59 @@ const (
 	maxFile       = 256 << 20
 )
 
-// Environment is a problem that Coq accepts.
+// Environment judges candidates for one problem. It is used by one goroutine.
 type Environment struct {
-	c       *Checker
-	problem Problem
-	closing string          // closes what Before has left open
-	known   map[string]bool // what coqchk says of Before alone
-	Start   time.Duration   // that it took to open
+	c        *Checker
+	problem  Problem
+	closing  string // closes what Before has left open
+	verified bool
+	known    map[string]bool // what coqchk says of Before alone
 }
 
-// Open compiles what stands before the candidate, with the statement. An error says why
-// it cannot be used; it is never a candidate's fault.
-func (c *Checker) Open(ctx context.Context, p Problem) (*Environment, error) {
+// Open prepares to judge candidates. Coq is not asked about the problem before that
+// matters: see Verify.
+func (c *Checker) Open(p Problem) (*Environment, error) {
 	if err := c.Policy.Validate(); err != nil {
 		return nil, err
 	}
-	e := &Environment{c: c, problem: p, closing: closing(p.Before)}
+	return &Environment{c: c, problem: p, closing: closing(p.Before)}, nil
+}
+
+// Verify compiles what stands before the candidate, with the statement. An error says
+// why the environment cannot be used; it is never a candidate's fault. Check calls it
+// when a candidate may have failed for that reason; it works once.
+func (e *Environment) Verify(ctx context.Context) error {
+	if e.verified {
+		return nil
+	}
 	f, err := e.file(nil)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	dir, err := e.folder(ctx, f)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer os.RemoveAll(dir)
-	r, err := c.run(ctx, dir, c.Coqc, "coqc", f.name+".v")
+	r, err := e.c.run(ctx, dir, e.c.Coqc, "coqc", f.name+".v")
 	if err != nil {
-		return nil, err
+		return err
 	}
-	e.Start = r.Wall
 	if r.Err() != nil {
-		return nil, fmt.Errorf("Coq does not accept the file up to %s with its statement: %w: %s", p.Target, r.Err(), strings.TrimSpace(message(string(r.Stderr))))
+		return fmt.Errorf("Coq does not accept the file up to %s with its statement: %w: %s", e.problem.Target, r.Err(), quoteShort(message(string(r.Stderr))))
 	}
-	if c.Policy.Recheck {
-		said, _, err := c.recheck(ctx, dir, f.name)
+	if e.c.Policy.Recheck {
+		said, _, err := e.c.recheck(ctx, dir, f.name)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if said == nil {
-			return nil, fmt.Errorf("coqchk does not accept the file up to %s", p.Target)
+			return fmt.Errorf("coqchk does not accept the file up to %s", e.problem.Target)
 		}
 		e.known = said
 	}
-	return e, nil
+	e.verified = true
+	return nil
 }
 
 // file is what the compiler is given.
@@ -205,6 +214,11 @@ func (e *Environment) compile(ctx context.Context, script string, vetted *Vetted
 		return j, nil
 	}
 	if refusal := f.compiled(r, script); refusal != nil {
+		if refusal.End == 0 && refusal.Kind != Statement { // not in the candidate, as far as is known
+			if err := e.Verify(ctx); err != nil {
+				return Judgement{}, err
+			}
+		}
 		return fail(refusal)
 	}
 	assumptions, refusal := f.seal.Read(string(r.Stdout))
@@ -244,6 +258,11 @@ func (e *Environment) compile(ctx context.Context, script string, vetted *Vetted
 		took += wall
 		if said == nil {
 			return fail(&Refusal{Kind: Recheck, Reason: "coqchk does not accept the compiled file", Cheating: true})
+		}
+		if len(said) > 0 {
+			if err := e.Verify(ctx); err != nil {
+				return Judgement{}, err
+			}
 		}
 		for _, line := range slices.Sorted(maps.Keys(said)) {
 			if !e.known[line] && !slices.Contains(e.c.Policy.Axioms, line) {

@@ -30,7 +30,7 @@ func checker(t testing.TB) Checker {
 func judge(t testing.TB, c Checker, k Case) Judgement {
 	t.Helper()
 	c.Policy.Axioms = append(c.Policy.Axioms, k.Axioms...)
-	e, err := c.Open(t.Context(), Problem{Before: k.Preamble, Target: k.Target, Statement: k.Statement, Files: k.Files})
+	e, err := c.Open(Problem{Before: k.Preamble, Target: k.Target, Statement: k.Statement, Files: k.Files})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,10 +53,13 @@ func testCases(t *testing.T, file string, c Checker) (n int) {
 	defer f.Close()
 	err = ReadCases(f, func(k Case) error {
 		n++
+		if testing.Short() && n%4 != 0 {
+			return nil
+		}
 		t.Run(k.ID, func(t *testing.T) {
 			t.Parallel()
 			c := c
-			if strings.Contains(k.ID, "loop") || strings.Contains(k.ID, "flood") {
+			if strings.Contains(k.ID, "loop") || k.ID == "memory" {
 				c.Time = 3 * time.Second
 			}
 			j := judge(t, c, k)
@@ -78,4 +81,61 @@ func testCases(t *testing.T, file string, c Checker) (n int) {
 
 func TestSharedCases(t *testing.T) {
 	testCases(t, "../../../../../shared/data/coq_integrity/cases.jsonl", checker(t))
+}
+
+// TestCases judges our own cheats, and honest scripts that look like some.
+func TestCases(t *testing.T) {
+	if n := testCases(t, "testdata/cheats.jsonl", checker(t)); n < 100 {
+		t.Errorf("only %d cases", n)
+	}
+}
+
+// TestSealAlone shows what the seal is worth when nothing is refused unread: all that it
+// lets through are the bugs of Coq that the rules on recursion and options are for.
+func TestSealAlone(t *testing.T) {
+	if os.Getenv("PROOFGRID_COQ_ALL") == "" {
+		t.Skip("runs all cheats again: set PROOFGRID_COQ_ALL=1")
+	}
+	c := checker(t)
+	known := map[string]bool{
+		"section_end_foreign":    true, // a section variable of another type under the same name
+		"u33_kernel_cofix_22386": true, // a proof of False that the kernel and coqchk accept
+	}
+	cheats := 0
+	for _, file := range []string{"testdata/cheats.jsonl", "../../../../../shared/data/coq_integrity/cases.jsonl"} {
+		f, err := os.Open(file)
+		if err != nil {
+			t.Skip(err)
+		}
+		err = ReadCases(f, func(k Case) error {
+			if k.Expected != "reject" {
+				return nil
+			}
+			c := c
+			c.Time = 5 * time.Second
+			c.Policy.Axioms = k.Axioms
+			e, err := c.Open(Problem{Before: k.Preamble, Target: k.Target, Statement: k.Statement, Files: k.Files})
+			if err != nil {
+				return err
+			}
+			j, err := e.compile(t.Context(), k.Script, &Vetted{})
+			if err != nil {
+				return err
+			}
+			if j.Verdict == record.Proved {
+				if t.Logf("%s: %s", k.ID, j.Strength); !known[k.ID] {
+					t.Errorf("%s passes the seal", k.ID)
+				}
+			}
+			cheats++
+			return nil
+		})
+		f.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if cheats < 150 {
+		t.Errorf("only %d cheats", cheats)
+	}
 }
