@@ -49,9 +49,10 @@ type Judgement struct {
 	Check     time.Duration
 }
 
+// Limits where a Checker has none.
 const (
-	defaultTime   = time.Minute
-	defaultMemory = 3 << 30
+	DefaultTime   = time.Minute // of one run
+	DefaultMemory = 3 << 30     // bytes of address space
 	maxFile       = 256 << 20
 )
 

@@ -1,6 +1,7 @@
 package seal
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -20,10 +21,10 @@ func (c *Checker) run(ctx context.Context, dir, program, fallback string, args .
 	}
 	limit, memory := c.Time, c.Memory
 	if limit == 0 {
-		limit = defaultTime
+		limit = DefaultTime
 	}
 	if memory == 0 {
-		memory = defaultMemory
+		memory = DefaultMemory
 	}
 	argv := []string{program}
 	if fallback == "coqc" {
@@ -47,6 +48,25 @@ func (c *Checker) run(ctx context.Context, dir, program, fallback string, args .
 		return nil, context.Cause(ctx)
 	}
 	return r, nil
+}
+
+// Installed returns an error that says what is missing when the compiler, or the
+// checker that the policy wants, does not run.
+func (c *Checker) Installed(ctx context.Context) error {
+	programs := []string{cmp.Or(c.Coqc, "coqc")}
+	if c.Policy.Recheck {
+		programs = append(programs, cmp.Or(c.Coqchk, "coqchk"))
+	}
+	for _, p := range programs {
+		r, err := c.Sandbox.Run(ctx, sandbox.Command{Args: []string{p, "--version"}, Env: c.Env, Limits: sandbox.Limits{Wall: time.Minute}})
+		if err == nil {
+			err = r.Err()
+		}
+		if err != nil {
+			return fmt.Errorf("%s does not run: %w; Debian has it in the package coq", p, err)
+		}
+	}
+	return nil
 }
 
 // findlib is the configuration of OCaml's findlib, which Debian's Coq reads.
