@@ -23,7 +23,7 @@ func (u *unit) ask(ctx context.Context, c *chain, left time.Duration, s *step) *
 	row := &s.attempt
 	req := &model.Request{
 		Task: u.task, Context: u.shown, Sample: c.sample, Round: len(c.history),
-		Seed: row.Seed, History: c.history,
+		Seed: row.Seed, History: c.history, Cell: u.cell.ID,
 	}
 	row.RequestHash = requestHash(u.Source, u.cell.Model.Kind, u.settings, req)
 	_, waits := u.model.(model.Concurrent)

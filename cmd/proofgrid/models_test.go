@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -19,10 +20,14 @@ import (
 	"proofgrid/runner/model/conform"
 )
 
-// modelSpec writes a spec with one model at a conformance server and returns its path.
-func modelSpec(t *testing.T, url, more string) string {
+// modelSpec writes a spec with one model at a conformance server, with further lines
+// and options of the model, and returns its path.
+func modelSpec(t *testing.T, url, more string, options ...string) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "lm.yaml")
+	path, extra := filepath.Join(t.TempDir(), "lm.yaml"), ""
+	for _, o := range options {
+		extra += "    " + o + "\n"
+	}
 	text := fmt.Sprintf(`name: lm
 seed: 1
 tasks: {metamath: "builtin:quickstart", select: {count: 6, seed: 4}}
@@ -37,9 +42,9 @@ models:
     seed: true
     concurrency: 4
     prices: {input: 1, output: 4}
-regimes: [curated, none]
+%sregimes: [curated, none]
 budgets: [{k: 3, r: 1}, {k: 2, r: 0}]
-%s`, url, more)
+%s`, url, extra, more)
 	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -142,6 +147,92 @@ func TestKilledRunIsNotPaidTwice(t *testing.T) {
 	}
 	sameTables(t, filepath.Join(whole, "notebook", "lm", "a"), filepath.Join(dir, "notebook", "lm", "again"))
 	noKey(t, dir)
+}
+
+// A run meets faults that it cannot mend, and so has rows of infrastructure errors;
+// cells share questions, and not all of them fail alike. A replay without a server has
+// the same rows, with the times of the calls.
+func TestAReplayHasTheInfrastructureErrorsToo(t *testing.T) {
+	faults := map[conform.Fault]float64{
+		conform.Internal: 0.15, conform.RateLimit: 0.1, conform.Cut: 0.15, conform.InvalidJSON: 0.1, conform.Empty: 0.1, conform.Refuses: 0.05,
+	}
+	for _, resumed := range []bool{false, true} {
+		t.Run(fmt.Sprintf("resumed %t", resumed), func(t *testing.T) {
+			server, url, stop := listen(t, "", conform.Options{Fault: conform.Rates(11, faults), Delay: time.Millisecond})
+			spec := modelSpec(t, url, "", "retries: 1", "max_wait: 10ms")
+			dir := t.TempDir()
+			cmd, out := modelRun(dir, spec, "--as", "a")
+			if resumed {
+				if err := cmd.Start(); err != nil {
+					t.Fatal(err)
+				}
+				for server.Total().Received < 40 {
+					time.Sleep(time.Millisecond)
+				}
+				_ = cmd.Process.Kill()
+				_ = cmd.Wait()
+				mustRun(t, dir, spec, "--as", "a", "--resume")
+			} else if err := cmd.Run(); err != nil {
+				t.Fatalf("%v\n%s", err, out)
+			}
+			asked := server.Total().Received
+			stop()
+			mustRun(t, dir, spec, "--as", "b", "--replay")
+
+			a, b := filepath.Join(dir, "notebook", "lm", "a"), filepath.Join(dir, "notebook", "lm", "b")
+			if want, got := values(t, a), values(t, b); want != got {
+				t.Errorf("other tables:\n%s\nwant\n%s", got, want)
+			}
+			want, wantCalls := attemptsAndCalls(t, a)
+			got, gotCalls := attemptsAndCalls(t, b)
+			errs, shared := 0, map[string]map[record.Verdict]bool{}
+			for i := range want {
+				if !reflect.DeepEqual(got[i], want[i]) {
+					t.Errorf("attempt %d:\n%+v\nwant\n%+v", i, got[i], want[i])
+				}
+				if fmt.Sprintf("%+v", gotCalls[i]) != fmt.Sprintf("%+v", wantCalls[i]) { // a cost may be NaN
+					t.Errorf("call %d:\n%+v\nwant\n%+v", i, gotCalls[i], wantCalls[i])
+				}
+				key := want[i].RequestHash
+				if shared[key] == nil {
+					shared[key] = map[record.Verdict]bool{}
+				}
+				shared[key][want[i].Verdict] = true
+				if want[i].Verdict == record.InfrastructureError {
+					errs++
+				}
+			}
+			differ := 0
+			for _, verdicts := range shared {
+				if len(verdicts) > 1 {
+					differ++
+				}
+			}
+			t.Logf("%d attempts, %d of them infrastructure errors; %d questions that cells fared differently with; %d requests", len(want), errs, differ, asked)
+			if errs < 3 || differ < 1 && !resumed {
+				t.Error("the faults are too few for this test")
+			}
+			noKey(t, dir)
+		})
+	}
+}
+
+// attemptsAndCalls returns the rows of a run without the checker's times, of which
+// waiting for it is a part.
+func attemptsAndCalls(t *testing.T, dir string) ([]record.AttemptRow, []record.CallRow) {
+	t.Helper()
+	attempts, err := record.ReadAll[record.AttemptRow](filepath.Join(dir, "tables", "attempts.arrow"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range attempts {
+		attempts[i].Check, attempts[i].Start, attempts[i].Wait = 0, 0, 0
+	}
+	calls, err := record.ReadAll[record.CallRow](filepath.Join(dir, "tables", "calls.arrow"))
+	if err != nil || len(calls) != len(attempts) || len(calls) == 0 {
+		t.Fatalf("%d attempts and %d calls, %v", len(attempts), len(calls), err)
+	}
+	return attempts, calls
 }
 
 // sameTables compares the values of the tables of two runs, timing columns aside.

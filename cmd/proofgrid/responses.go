@@ -17,15 +17,14 @@ import (
 	"proofgrid/experiments/responses"
 )
 
-var (
-	storeFlag   = &cli.StringFlag{Name: "responses", Usage: "`DIR` of the response store (default: responses in the notebook)"}
-	chooseFlags = []cli.Flag{
-		&cli.StringFlag{Name: "run", Usage: "only what `EXPERIMENT/RUN` was the first to ask for"},
-		&cli.StringFlag{Name: "model", Usage: "only of the `MODEL` with this name in its spec"},
-		&cli.StringFlag{Name: "task", Usage: "only for the task with this `ID`"},
-		&cli.StringFlag{Name: "older-than", Usage: "only what was asked more than this `AGE` ago, such as 30d or 12h"},
-	}
-)
+var storeFlag = &cli.StringFlag{Name: "responses", Usage: "`DIR` of the response store (default: responses in the notebook)"}
+
+var chooseFlags = []cli.Flag{
+	&cli.StringFlag{Name: "run", Usage: "only what `EXPERIMENT/RUN` was the first to ask for"},
+	&cli.StringFlag{Name: "model", Usage: "only of the `MODEL` with this name in its spec"},
+	&cli.StringFlag{Name: "task", Usage: "only for the task with this `ID`"},
+	&cli.StringFlag{Name: "older-than", Usage: "only what was asked more than this `AGE` ago, such as 30d or 12h"},
+}
 
 func responsesCommand(p Process) *cli.Command {
 	command := func(name, args, usage, description string, action func(*cli.Context, Process) error, flags ...cli.Flag) *cli.Command {
@@ -49,13 +48,16 @@ Example:
    proofgrid responses import experiments/responses/testdata/answers.jsonl`, importResponses),
 			command("list", "", "list answers, oldest first", `A key may be shortened in "show". --in-doubt lists the calls that were begun and whose
 answer is not known: those in flight, and those that a crash or a cut connection
-ended, which may have been paid.
+ended, which may have been paid. --failed lists the questions that a run gave up after
+all retries: a replay gives them up too, and a run without --replay asks them again.
 
 Examples:
 
    proofgrid responses list --model small
    proofgrid responses list --in-doubt --json`, listResponses,
-				append(chooseFlags, &cli.BoolFlag{Name: "in-doubt", Usage: "list calls without a known answer instead"})...),
+				append(chooseFlags,
+					&cli.BoolFlag{Name: "in-doubt", Usage: "list calls without a known answer instead"},
+					&cli.BoolFlag{Name: "failed", Usage: "list questions that were given up instead"})...),
 			command("show", "KEY", "one answer with its text", `KEY may be cut to its first digits. Control characters of the texts are shown escaped,
 since a model may write anything; --json has them as they are, as export does.
 
@@ -72,8 +74,8 @@ Example:
 Example:
 
    proofgrid responses export answers.jsonl --run example/first`, exportResponses, chooseFlags...),
-			command("prune", "", "forget answers", `Forgets the answers and the calls in doubt that all given flags choose, and gives back
-their space. They would have to be paid again.
+			command("prune", "", "forget answers", `Forgets the answers, the calls in doubt and the failures that all given flags choose,
+and gives back their space. Answers would have to be paid again.
 
 Example:
 
@@ -180,6 +182,21 @@ func listResponses(c *cli.Context, p Process) error {
 	}
 	return withStore(responses.OpenReadOnly, c, p, func(s *responses.Store) error {
 		doubt := s.InDoubt(f)
+		failures, err := s.Failures(f)
+		if err != nil {
+			return err
+		}
+		if c.Bool("failed") {
+			if c.Bool("json") {
+				return printJSON(p.Out, append([]responses.Failure{}, failures...))
+			}
+			tw := tabwriter.NewWriter(p.Out, 0, 0, 2, ' ', 0)
+			fmt.Fprintln(tw, "KEY\tGIVEN UP\tRUN\tMODEL\tTASK\tSAMPLE\tROUND\tRETRIES\tERROR")
+			for _, x := range failures {
+				fmt.Fprintf(tw, "%s\t%s\t%s\t%d\t%d\t%d\t%s\n", x.Key[:12], when(x.At), labels(&x.Intent), x.Sample, x.Round, x.Retries, shorten(onOneLine(x.Error), 100))
+			}
+			return tw.Flush()
+		}
 		if c.Bool("in-doubt") {
 			if c.Bool("json") {
 				return printJSON(p.Out, append([]responses.Intent{}, doubt...))
@@ -215,6 +232,9 @@ func listResponses(c *cli.Context, p Process) error {
 		}
 		if len(doubt) > 0 {
 			fmt.Fprintf(p.Out, "%d calls are in doubt; --in-doubt lists them\n", len(doubt))
+		}
+		if len(failures) > 0 {
+			fmt.Fprintf(p.Out, "%d questions were given up; --failed lists them\n", len(failures))
 		}
 		return nil
 	})
@@ -322,7 +342,7 @@ func responsesStats(c *cli.Context, p Process) error {
 		if c.Bool("json") {
 			return printJSON(p.Out, st)
 		}
-		fmt.Fprintf(p.Out, "%d answers, %d calls in doubt, %d bytes in %s\n", st.Answers, st.InDoubt, st.Bytes, storeDir(c))
+		fmt.Fprintf(p.Out, "%d answers, %d calls in doubt, %d failures, %d bytes in %s\n", st.Answers, st.InDoubt, st.Failures, st.Bytes, storeDir(c))
 		if len(st.Totals) == 0 {
 			return nil
 		}
@@ -383,21 +403,18 @@ func pruneResponses(c *cli.Context, p Process) error {
 		return withCode(codeOf(err), err)
 	}
 	return withStore(open, c, p, func(s *responses.Store) error {
-		answers, intents := 0, len(s.InDoubt(f))
+		count := (*responses.Store).Prune
 		if c.Bool("dry-run") {
-			for _, err := range s.List(f) {
-				if err != nil {
-					return err
-				}
-				answers++
-			}
-		} else if answers, intents, err = s.Prune(f); err != nil {
+			count = (*responses.Store).Count
+		}
+		n, err := count(s, f)
+		if err != nil {
 			return err
 		}
 		if c.Bool("json") {
-			return printJSON(p.Out, map[string]any{"answers": answers, "in_doubt": intents, "dry_run": c.Bool("dry-run")})
+			return printJSON(p.Out, map[string]any{"answers": n.Answers, "in_doubt": n.InDoubt, "failures": n.Failures, "dry_run": c.Bool("dry-run")})
 		}
-		fmt.Fprintf(p.Out, "%d answers and %d calls in doubt %s\n", answers, intents, verb)
+		fmt.Fprintf(p.Out, "%d answers, %d calls in doubt and %d failures %s\n", n.Answers, n.InDoubt, n.Failures, verb)
 		return nil
 	})
 }

@@ -39,7 +39,7 @@ func child(dir string) {
 	s, err := Open(dir)
 	fail(err)
 	fmt.Println("opened")
-	_, _, err = s.Prune(Filter{Model: "none"})
+	_, err = s.Prune(Filter{Model: "none"})
 	fail(err)
 	fmt.Println("pruned")
 	calls := make(chan int)
@@ -269,11 +269,11 @@ func TestAFullDiskAcceptsNothingThatIsNotDurable(t *testing.T) {
 	// without harm.
 	s = open(t, dir)
 	check()
-	if _, _, err := s.Prune(Filter{Task: "none"}); err == nil || !strings.Contains(err.Error(), "no space left") {
+	if _, err := s.Prune(Filter{Task: "none"}); err == nil || !strings.Contains(err.Error(), "no space left") {
 		t.Error(err)
 	}
 	check()
-	if _, _, err := s.Prune(Filter{Model: "m0"}); err == nil {
+	if _, err := s.Prune(Filter{Model: "m0"}); err == nil {
 		t.Log("pruned a third on a full disk")
 	}
 	_ = s.Close()

@@ -17,7 +17,8 @@
 // once, so that it outlives the process, and returns when it outlives the machine's
 // power too; many that wait for that share a sync. A crash between Begin and Put
 // leaves an intent in doubt: a call that may have been paid and whose answer is
-// lost ([Store.InDoubt]). The key is a hash of everything that decides an answer,
+// lost ([Store.InDoubt]). A question that is given up is noted by [Store.Fail]; it may
+// be asked again, and [Store.Recall] is what a replay gets. The key is a hash of everything that decides an answer,
 // so that an experiment with the same seed finds all its answers again, offline;
 // who makes keys is the caller. Start with [Store].
 //

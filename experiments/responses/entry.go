@@ -48,6 +48,18 @@ type Header struct {
 	Latency    time.Duration   `json:"latency_ns"` // from the answered request to the whole answer
 }
 
+// Failure is a question that was given up: it brought no answer after all retries.
+// Cells of a run may ask the same and fare differently, so it is that of one cell.
+type Failure struct {
+	Intent
+	Cell    string        `json:"cell"`       // who gave up
+	Error   string        `json:"error"`      // what people are told
+	Cost    float64       `json:"cost"`       // USD that the failed calls are known to have cost
+	Retries int           `json:"retries"`    // failed calls but the first
+	Wait    time.Duration `json:"wait_ns"`    // for limits and between retries
+	Latency time.Duration `json:"latency_ns"` // of the last call
+}
+
 // Entry is an answer. Its texts may hold any bytes.
 type Entry struct {
 	Header

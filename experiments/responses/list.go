@@ -136,12 +136,31 @@ func (s *Store) Totals(f Filter) ([]Total, error) {
 	return out, nil
 }
 
+// Counts are numbers of what a store holds.
+type Counts struct {
+	Answers  int `json:"answers"`
+	InDoubt  int `json:"in_doubt"` // keys begun without an answer
+	Failures int `json:"failures"` // questions that a cell gave up
+}
+
+// Count counts what a filter chooses.
+func (s *Store) Count(f Filter) (n Counts, err error) {
+	for _, err := range s.List(f) {
+		if err != nil {
+			return n, err
+		}
+		n.Answers++
+	}
+	failures, err := s.Failures(f)
+	n.InDoubt, n.Failures = len(s.InDoubt(f)), len(failures)
+	return n, err
+}
+
 // Stats describes a store.
 type Stats struct {
-	Answers int     `json:"answers"`
-	InDoubt int     `json:"in_doubt"` // keys begun without an answer
-	Bytes   int64   `json:"bytes"`    // on disk
-	Totals  []Total `json:"totals"`
+	Counts
+	Bytes  int64   `json:"bytes"` // on disk
+	Totals []Total `json:"totals"`
 }
 
 // Stats counts what the store holds.
@@ -152,7 +171,10 @@ func (s *Store) Stats() (Stats, error) {
 	}
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	st := Stats{Answers: len(s.places), InDoubt: len(s.open), Totals: totals}
+	st := Stats{Counts: Counts{Answers: len(s.places), InDoubt: len(s.open)}, Totals: totals}
+	for _, f := range s.failed {
+		st.Failures += len(f)
+	}
 	if s.file == nil {
 		return st, nil
 	}

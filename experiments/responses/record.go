@@ -25,11 +25,18 @@ const (
 	intent    kind = 'I' // head: Intent
 	abandoned kind = 'X' // head: abandonment
 	answer    kind = 'A' // head: Header
+	failure   kind = 'F' // head: Failure
+	forgiven  kind = 'G' // head: forgiveness
 )
 
 // abandonment is the head of the record that takes an intent back.
 type abandonment struct {
 	Why string `json:"why"`
+}
+
+// forgiveness is the head of the record that takes a failure back.
+type forgiveness struct {
+	Cell string `json:"cell"`
 }
 
 // maxTexts bounds the texts of one answer, so that a damaged file cannot claim more

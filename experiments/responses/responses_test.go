@@ -266,9 +266,9 @@ func TestAnySequenceOfStepsGivesWhatAModelSays(t *testing.T) {
 				}
 			case op == 10:
 				f := Filter{Task: fmt.Sprintf("task %d", i)}
-				a, d, err := s.Prune(f)
-				if err != nil || (a == 1) != (answers[i] != nil) || (d == 1) != (begun[i] > 0) {
-					t.Fatalf("seed %d, step %d: pruned %d and %d, %v", seed, step, a, d, err)
+				n, err := s.Prune(f)
+				if err != nil || (n.Answers == 1) != (answers[i] != nil) || (n.InDoubt == 1) != (begun[i] > 0) {
+					t.Fatalf("seed %d, step %d: pruned %+v, %v", seed, step, n, err)
 				}
 				delete(answers, i)
 				delete(begun, i)
@@ -354,10 +354,10 @@ func TestOneWriterManyReaders(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if _, _, err := r.Prune(Filter{}); !errors.Is(err, ErrReadOnly) {
+	if _, err := r.Prune(Filter{}); !errors.Is(err, ErrReadOnly) {
 		t.Error(err)
 	}
-	if _, _, err := s.Prune(Filter{}); err != nil {
+	if _, err := s.Prune(Filter{}); err != nil {
 		t.Fatal(err)
 	}
 	mustHave(t, r, anEntry(1)) // its file is the old one

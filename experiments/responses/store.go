@@ -39,8 +39,9 @@ type Store struct {
 	order   []key        // of places
 	pending map[key]bool // answers that are written and not durable yet
 	open    map[key]*Intent
-	err     error // the first failure to write, after which nothing is taken
-	commits int64 // syncs
+	failed  map[key][]failed // oldest first
+	err     error            // the first failure to write, after which nothing is taken
+	commits int64            // syncs
 }
 
 type file interface {
@@ -130,6 +131,7 @@ func (s *Store) sweep() error {
 func (s *Store) forget() {
 	s.next = newGroup()
 	s.places, s.order, s.pending, s.open = map[key]ref{}, nil, map[key]bool{}, map[key]*Intent{}
+	s.failed = map[key][]failed{}
 }
 
 // load opens the file for writing and learns what it holds.
@@ -160,6 +162,15 @@ func (s *Store) replay(payload []byte, offset int64) error {
 			s.tookBack(r.key)
 		case answer:
 			s.found(answered{r.key, r.ref()})
+		case failure, forgiven:
+			var h forgiveness // the cell alone
+			if err := json.Unmarshal(r.head, &h); err != nil {
+				return err
+			}
+			s.forgive(r.key, h.Cell)
+			if r.kind == failure {
+				s.failed[r.key] = append(s.failed[r.key], failed{h.Cell, r.ref()})
+			}
 		default:
 			return fmt.Errorf("a record of the unknown kind %q", byte(r.kind))
 		}

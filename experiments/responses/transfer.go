@@ -28,6 +28,12 @@ type line struct {
 	ReasoningBase64 []byte `json:"reasoning_base64,omitempty"`
 }
 
+// failureLine is a failure as JSON. Its fields are below one of their own, so that
+// it is not taken for an answer.
+type failureLine struct {
+	Failure *Failure `json:"failure"`
+}
+
 // MarshalJSON returns the entry as a line of an export has it.
 func (e *Entry) MarshalJSON() ([]byte, error) {
 	l := line{Header: e.Header, Text: e.Text, Reasoning: e.Reasoning}
@@ -43,15 +49,24 @@ func (e *Entry) MarshalJSON() ([]byte, error) {
 // maxLine bounds a line of an export: texts may take six bytes for one.
 const maxLine = 6*maxTexts + 1<<20
 
-// Export writes the answers that a filter chooses as JSON lines, behind a line that
-// says what they are, in the order in which they became durable, and returns their
-// number. Intents in doubt stay behind.
+// Export writes the answers that a filter chooses as JSON lines, in the order in which
+// they became durable, behind a line that says what they are and the failures that it
+// chooses, and returns the number of answers. Intents in doubt stay behind.
 func (s *Store) Export(w io.Writer, f Filter) (n int, err error) {
 	b := bufio.NewWriterSize(w, 1<<16)
 	enc := json.NewEncoder(b)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(thisExport); err != nil {
 		return 0, err
+	}
+	failures, err := s.Failures(f)
+	if err != nil {
+		return 0, err
+	}
+	for _, x := range failures {
+		if err := enc.Encode(failureLine{&x}); err != nil {
+			return 0, err
+		}
 	}
 	for h, err := range s.List(f) {
 		if err != nil {
@@ -76,7 +91,9 @@ func (s *Store) Export(w io.Writer, f Filter) (n int, err error) {
 // the number of answers that were new and of those that were there. An answer that
 // differs from the stored one of its key is an error that wraps ErrDiffers; it and
 // everything that cannot be read end the import with the line's number. What stands
-// before that line is kept, and a second import finds it there.
+// before that line is kept, and a second import finds it there. A failure is left out
+// where the store has an answer or a failure of the same cell, since what became of a
+// question here counts; the numbers leave failures out.
 func (s *Store) Import(r io.Reader, name string) (fresh, known int, err error) {
 	in := bufio.NewReaderSize(r, 1<<16)
 	var last *group
@@ -113,9 +130,19 @@ func (s *Store) Import(r io.Reader, name string) (fresh, known int, err error) {
 		if len(bytes.TrimSpace(text)) == 0 {
 			continue
 		}
-		e, err := parseLine(text)
+		e, failure, err := parseLine(text)
 		if err != nil {
 			return fail(err)
+		}
+		if failure != nil {
+			g, err := s.addFailure(failure)
+			if err != nil {
+				return fail(err)
+			}
+			if g != nil {
+				last = g
+			}
+			continue
 		}
 		g, isNew, err := s.add(e, e.Begun)
 		if err != nil {
@@ -166,18 +193,25 @@ func readLine(in *bufio.Reader, limit int) ([]byte, error) {
 	}
 }
 
-func parseLine(text []byte) (*Entry, error) {
+// parseLine returns the answer or the failure of a line.
+func parseLine(text []byte) (*Entry, *Failure, error) {
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.DisallowUnknownFields()
-	var l line
+	var l struct {
+		line
+		failureLine
+	}
 	if err := dec.Decode(&l); err != nil {
 		if errors.Is(err, io.ErrUnexpectedEOF) {
 			err = errors.New("the line is cut off")
 		}
-		return nil, err
+		return nil, nil, err
 	}
 	if dec.More() {
-		return nil, errors.New("more than one value in the line")
+		return nil, nil, errors.New("more than one value in the line")
+	}
+	if l.Failure != nil {
+		return nil, l.Failure, nil
 	}
 	e := &Entry{Header: l.Header, Text: l.Text, Reasoning: l.Reasoning}
 	if l.TextBase64 != nil {
@@ -186,5 +220,5 @@ func parseLine(text []byte) (*Entry, error) {
 	if l.ReasoningBase64 != nil {
 		e.Reasoning = string(l.ReasoningBase64)
 	}
-	return e, nil
+	return e, nil, nil
 }

@@ -225,7 +225,7 @@ func FuzzOpen(f *testing.F) {
 		s.InDoubt(Filter{})
 		_, _ = s.Stats()
 		_, _ = s.Export(io.Discard, Filter{})
-		_, _, _ = s.Prune(Filter{Run: "e/r0"})
+		_, _ = s.Prune(Filter{Run: "e/r0"})
 		e := anEntry(77)
 		if err := s.Put(e); err != nil && !errors.Is(err, ErrDiffers) {
 			t.Fatal(err)

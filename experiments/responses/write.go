@@ -24,7 +24,7 @@ func (s *Store) Begin(i Intent) error {
 		if _, ok := s.places[k]; ok || s.pending[k] {
 			return nil, fmt.Errorf("%s: %s is answered already and must not be asked for again", s.dir, i.Key)
 		}
-		g, err := s.write(intent, k, head, nil)
+		g, _, err := s.write(intent, k, head, nil)
 		if err == nil {
 			s.begun(k, i)
 		}
@@ -48,7 +48,7 @@ func (s *Store) Abandon(id, why string) error {
 		if s.open[k] == nil {
 			return nil, nil
 		}
-		g, err := s.write(abandoned, k, head, nil)
+		g, _, err := s.write(abandoned, k, head, nil)
 		if err == nil {
 			s.tookBack(k)
 		}
@@ -73,24 +73,20 @@ func (s *Store) durably(add func() (*group, error)) error {
 }
 
 // write hands a record to the file system, so that it outlives the process, and
-// returns the group with which it becomes durable; the caller holds mu.
-func (s *Store) write(what kind, k key, head, body []byte) (*group, error) {
+// returns its place and the group with which it becomes durable; the caller holds mu.
+func (s *Store) write(what kind, k key, head, body []byte) (g *group, at ref, err error) {
 	payload := appendRecord(nil, what, k, head, body)
-	at, err := s.log.Write(payload)
+	offset, err := s.log.Write(payload)
 	if err != nil {
 		s.err = durable.Explain(s.path(), err)
-		return nil, s.err
+		return nil, at, s.err
 	}
-	g := s.next
-	g.records++
-	if what == answer {
-		s.pending[k] = true
-		err = walk(payload, at, func(r record) error {
-			g.answers = append(g.answers, answered{k, r.ref()})
-			return nil
-		})
-	}
-	return g, err
+	s.next.records++
+	err = walk(payload, offset, func(r record) error {
+		at = r.ref()
+		return nil
+	})
+	return s.next, at, err
 }
 
 // Put keeps an answer and returns when it is durable. No kill of the process loses it
@@ -144,8 +140,13 @@ func (s *Store) add(e *Entry, elsewhere int) (g *group, fresh bool, err error) {
 	if err != nil {
 		return nil, false, fmt.Errorf("the answer %s cannot be kept: %w", e.Key, err)
 	}
-	g, err = s.write(answer, k, head, body)
-	return g, err == nil, err
+	g, at, err := s.write(answer, k, head, body)
+	if err != nil {
+		return nil, false, err
+	}
+	g.answers = append(g.answers, answered{k, at})
+	s.pending[k] = true
+	return g, true, nil
 }
 
 // ErrDiffers tells that a key has another answer already.

@@ -30,7 +30,7 @@ type Concurrent interface {
 	Concurrency() int
 }
 
-// Request is everything that an answer may depend on.
+// Request is everything that an answer may depend on, and the cell that asks.
 type Request struct {
 	Task    *task.Task // models must not read Truth; a test per model proves it
 	Context *regime.Context
@@ -38,6 +38,10 @@ type Request struct {
 	Round   int        // 0 is the first answer, then the repair rounds
 	Seed    uint64     // of this sample and round, derived from the cell's seed
 	History []Exchange // the earlier rounds of this sample, oldest first; Round of them
+
+	// Cell is the cell that asks. No answer depends on it: it labels what a replay has
+	// to tell apart, as cells may ask the same and not fail alike.
+	Cell string
 }
 
 // Exchange is an earlier candidate with the checker's report on it.

@@ -27,6 +27,9 @@ type Store interface {
 	Begin(responses.Intent) error
 	Put(*responses.Entry) error
 	Abandon(key, why string) error
+	Recall(key, cell string) (*responses.Entry, *responses.Failure, error)
+	Fail(*responses.Failure) error
+	Forgive(key, cell string) error
 }
 
 // Ledger admits calls while the caps allow; *money.Ledger is the one.
@@ -39,7 +42,7 @@ type Config struct {
 	Run     string // labels the answers that this run asks for first
 	Store   Store  // may be nil when no command stores its answers
 	Ledger  Ledger // may be nil when no command is paid
-	Replay  bool   // stored answers alone; a command that stores none still runs
+	Replay  bool   // stored answers and failures alone; a command that stores none still runs
 	Getenv  func(string) string
 	Now     func() time.Time
 	Sandbox *sandbox.Sandbox
@@ -137,7 +140,8 @@ const protocol = "command"
 const finishTimeout = "timeout"
 
 // Answer looks the question up in the store, and else runs the program and keeps
-// its answer before it is used. Errors are [*model.Stop], [*model.Failure] or of the
+// its answer before it is used. A failure is kept too, for replays alone: else the
+// program runs again. Errors are [*model.Stop], [*model.Failure] or of the
 // context.
 func (m *Model) Answer(ctx context.Context, r *model.Request) (*model.Answer, error) {
 	msgs, err := m.prompts.Prompt(r)
@@ -153,7 +157,11 @@ func (m *Model) Answer(ctx context.Context, r *model.Request) (*model.Answer, er
 	q.key = hex.EncodeToString(h[:])
 	if !*m.options.Store {
 		e, err := q.run(ctx)
-		if err != nil {
+		var none *noAnswer
+		switch {
+		case errors.As(err, &none):
+			return nil, q.failure(&responses.Failure{Error: none.text, Wait: q.wait, Latency: none.latency})
+		case err != nil:
 			return nil, err
 		}
 		return q.answer(e)
@@ -166,20 +174,42 @@ func (m *Model) Answer(ctx context.Context, r *model.Request) (*model.Answer, er
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	e, ok, err := m.Store.Get(q.key)
-	switch {
-	case err != nil:
-		return nil, &model.Stop{Err: fmt.Errorf("response store: %w", err)}
-	case ok:
-		return q.answer(e)
-	case m.Replay:
-		return nil, &model.Stop{Err: fmt.Errorf("model %s: the response store has no answer for task %s, sample %d, round %d (key %.12s): the program, the spec or the tasks differ from those of the run that asked; run without replay to ask",
-			m.name, r.Task.ID, r.Sample, r.Round, q.key)}
+	if m.Replay {
+		return q.replay()
 	}
-	if e, err = q.ask(ctx); err != nil {
-		return nil, err
+	e, ok, err := m.Store.Get(q.key)
+	if err != nil {
+		return nil, broken(err)
+	}
+	if !ok {
+		if e, err = q.ask(ctx); err != nil {
+			return nil, err
+		}
+	}
+	if err := m.Store.Forgive(q.key, r.Cell); err != nil {
+		return nil, broken(err)
 	}
 	return q.answer(e)
+}
+
+// replay gives what the run got that asked.
+func (q *question) replay() (*model.Answer, error) {
+	e, f, err := q.Store.Recall(q.key, q.r.Cell)
+	switch {
+	case err != nil:
+		return nil, broken(err)
+	case f != nil:
+		return nil, q.failure(f)
+	case e != nil:
+		return q.answer(e)
+	}
+	return nil, &model.Stop{Err: fmt.Errorf("model %s: the response store has no answer for task %s, sample %d, round %d (key %.12s): the program, the spec or the tasks differ from those of the run that asked; run without replay to ask",
+		q.name, q.r.Task.ID, q.r.Sample, q.r.Round, q.key)}
+}
+
+// broken is the end of a run whose response store fails.
+func broken(err error) error {
+	return &model.Stop{Err: fmt.Errorf("response store: %w", err)}
 }
 
 // question is one call of Answer.
@@ -209,16 +239,24 @@ func (q *question) ask(ctx context.Context) (*responses.Entry, error) {
 	intent := q.intent()
 	if err := q.Store.Begin(intent); err != nil {
 		took = money.Totals{}
-		return nil, &model.Stop{Err: fmt.Errorf("response store: %w", err)}
+		return nil, broken(err)
 	}
 	e, err := q.run(ctx)
 	if err != nil {
 		if !q.options.Paid { // a paid call stays in doubt
 			if e := q.Store.Abandon(q.key, "the program gave no answer"); e != nil {
-				return nil, &model.Stop{Err: fmt.Errorf("response store: %w", e)}
+				return nil, broken(e)
 			}
 		}
-		return nil, err
+		var none *noAnswer
+		if !errors.As(err, &none) {
+			return nil, err
+		}
+		f := &responses.Failure{Intent: intent, Cell: q.r.Cell, Error: none.text, Wait: q.wait, Latency: none.latency}
+		if err := q.Store.Fail(f); err != nil {
+			return nil, broken(err)
+		}
+		return nil, q.failure(f)
 	}
 	e.Intent = intent
 	took = money.Totals{Cost: q.cost(e), Tokens: -1, Calls: 1}
@@ -226,7 +264,7 @@ func (q *question) ask(ctx context.Context) (*responses.Entry, error) {
 		took.Tokens = e.Usage.In + e.Usage.Out
 	}
 	if err := q.Store.Put(e); err != nil {
-		return nil, &model.Stop{Err: fmt.Errorf("response store: %w", err)}
+		return nil, broken(err)
 	}
 	return e, nil
 }
@@ -238,7 +276,8 @@ func (q *question) intent() responses.Intent {
 	}
 }
 
-// run runs the program. The entry lacks its intent.
+// run runs the program. The entry lacks its intent. Errors are [*noAnswer], those of
+// Answer, or of the context.
 func (q *question) run(ctx context.Context) (*responses.Entry, error) {
 	t0 := q.Now()
 	select {
@@ -281,17 +320,17 @@ func (q *question) run(ctx context.Context) (*responses.Entry, error) {
 		return nil, ctx.Err()
 	case res.End == sandbox.WallTime:
 	case res.Err() != nil:
-		return nil, q.failure(res, res.Err())
+		return nil, q.noAnswer(res, res.Err())
 	default:
 		e.Text = q.clean.Replace(strings.ToValidUTF8(string(res.Stdout), "\uFFFD"))
 		if reply, err = q.read(e.Text); err != nil {
-			return nil, q.failure(res, err)
+			return nil, q.noAnswer(res, err)
 		}
 	}
 	e.Finish, e.Usage = reply.Finish, reply.usage()
 	e.Settings, err = json.Marshal(map[string]any{"command": o.Command, "reported": reply.Settings, "cost": reply.Cost})
 	if err != nil {
-		return nil, q.failure(res, err)
+		return nil, q.noAnswer(res, err)
 	}
 	return e, nil
 }
@@ -318,7 +357,7 @@ func (q *question) answer(e *responses.Entry) (*model.Answer, error) {
 		},
 	}
 	if err := json.Unmarshal(e.Settings, &ans.Call.Settings); err != nil {
-		return nil, &model.Stop{Err: fmt.Errorf("response store: key %s: settings: %w", q.key, err)}
+		return nil, broken(fmt.Errorf("key %s: settings: %w", q.key, err))
 	}
 	if e.Finish == finishTimeout && e.Text == "" {
 		ans.Note = fmt.Sprintf("the program was ended by its time limit of %v", q.options.Timeout)
@@ -326,7 +365,7 @@ func (q *question) answer(e *responses.Entry) (*model.Answer, error) {
 	}
 	reply, err := q.read(e.Text)
 	if err != nil {
-		return nil, &model.Stop{Err: fmt.Errorf("response store: key %s: %w", q.key, err)}
+		return nil, broken(fmt.Errorf("key %s: %w", q.key, err))
 	}
 	if reply.Response != nil {
 		ans.Response = *reply.Response
@@ -352,17 +391,29 @@ func (m *Model) cost(e *responses.Entry) float64 {
 	return m.prices.Cost(e.Usage)
 }
 
-// failure is the error of a program that ran and gave no answer, with the end of
-// what it said on stderr.
-func (q *question) failure(res *sandbox.Result, err error) error {
+// noAnswer is the error of a program that ran and gave none.
+type noAnswer struct {
+	text    string
+	latency time.Duration
+}
+
+func (e *noAnswer) Error() string { return e.text }
+
+// noAnswer says why, with the end of what the program said on stderr.
+func (q *question) noAnswer(res *sandbox.Result, err error) error {
 	text := fmt.Sprintf("%s: %v", q.options.Command[0], err)
 	if said := lastLines(q.hide.Replace(string(res.Stderr))); said != "" {
 		text += "; stderr: " + said
 	}
-	return &model.Failure{
-		Err:  errors.New(strings.ToValidUTF8(text, "\uFFFD")),
-		Call: model.Call{Key: q.key, Prompt: q.request.Prompt, Settings: q.Settings(), Cost: math.NaN(), Wait: q.wait, Latency: res.Wall},
-	}
+	return &noAnswer{strings.ToValidUTF8(text, "\uFFFD"), res.Wall}
+}
+
+// failure is the error of a question without an answer, now or in the run that is
+// replayed.
+func (q *question) failure(f *responses.Failure) error {
+	return &model.Failure{Err: errors.New(f.Error), Call: model.Call{
+		Key: q.key, Prompt: q.request.Prompt, Settings: q.Settings(), Cost: math.NaN(), Wait: f.Wait, Latency: f.Latency,
+	}}
 }
 
 // lastLines returns the end of a text on one line, without control characters.

@@ -313,6 +313,59 @@ func TestFailures(t *testing.T) {
 	}
 }
 
+// A failure is kept for replays alone, for the cell that it struck; else the program
+// runs again.
+func TestAReplayFailsAsTheRunDid(t *testing.T) {
+	c := config(t)
+	if err := os.WriteFile(filepath.Join(c.Dir, "p.sh"), []byte("#!/bin/sh\n"+`[ -e licence ] || { echo no licence >&2; exit 3; }
+echo '<proof>a</proof>'
+`), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	ask := func(replay bool, cell string) string {
+		t.Helper()
+		c.Replay = replay
+		r := request0()
+		r.Cell = cell
+		ans, err := mine(t, Options{Command: []string{"./p.sh"}, Answer: "text"}, c, nil).Answer(t.Context(), r)
+		var f *model.Failure
+		switch {
+		case errors.As(err, &f):
+			if len(f.Call.Prompt) == 0 || f.Call.Settings["answer"] != "text" || f.Call.Latency <= 0 {
+				t.Errorf("%+v", f.Call)
+			}
+			return fmt.Sprintf("%v %+v", err, f.Call) // the cost is NaN
+		case err != nil:
+			t.Fatal(err)
+		}
+		return ans.Candidate.Proof
+	}
+	failed := ask(false, "x")
+	if !strings.Contains(failed, "no licence") {
+		t.Fatal(failed)
+	}
+	for _, cell := range []string{"x", "y"} { // y asks what nobody answered
+		if got := ask(true, cell); got != failed {
+			t.Errorf("replayed: %s\nwant %s", got, failed)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(c.Dir, "licence"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := ask(false, "y"); got != "a" {
+		t.Errorf("it was not run again: %s", got)
+	}
+	if x, y := ask(true, "x"), ask(true, "y"); x != failed || y != "a" {
+		t.Errorf("replayed: %s and %s", x, y)
+	}
+	if got := ask(false, "x"); got != "a" {
+		t.Error(got)
+	}
+	if got := ask(true, "x"); got != "a" {
+		t.Errorf("the last run of x got an answer, a replay %s", got)
+	}
+}
+
 func TestTimeoutIsAnAnswerWithoutAProof(t *testing.T) {
 	c := config(t)
 	o := Options{Command: program(t, "hang"), Timeout: 200 * time.Millisecond}

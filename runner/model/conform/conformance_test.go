@@ -309,8 +309,9 @@ func start(t *testing.T, fault func(*conform.Request) conform.Fault) *fixture {
 
 // memory is a response store without a disk: the tests of remote use the real one.
 type memory struct {
-	mu      sync.Mutex
-	entries map[string]*responses.Entry
+	remote.Store // nil: nothing is replayed here
+	mu           sync.Mutex
+	entries      map[string]*responses.Entry
 }
 
 func (m *memory) Get(key string) (*responses.Entry, bool, error) {
@@ -327,8 +328,10 @@ func (m *memory) Put(e *responses.Entry) error {
 	return nil
 }
 
-func (m *memory) Begin(responses.Intent) error { return nil }
-func (m *memory) Abandon(_, _ string) error    { return nil }
+func (m *memory) Begin(responses.Intent) error  { return nil }
+func (m *memory) Abandon(_, _ string) error     { return nil }
+func (m *memory) Fail(*responses.Failure) error { return nil }
+func (m *memory) Forgive(_, _ string) error     { return nil }
 
 // ask asks the server one question.
 func (f *fixture) ask(p remote.Protocol, path string, o remote.Options) (*model.Answer, error) {

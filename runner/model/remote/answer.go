@@ -17,6 +17,9 @@ import (
 // the answer used, from the form in which it is stored, so that a replay gives the
 // same rows.
 //
+// A question that was given up is kept as a failure, which a replay gives again;
+// else it is asked again.
+//
 // Errors are [*model.Stop], [*model.Failure] or of the context.
 func (m *Model) Answer(ctx context.Context, r *model.Request) (*model.Answer, error) {
 	messages, err := m.prompts.Prompt(r)
@@ -40,24 +43,46 @@ func (m *Model) Answer(ctx context.Context, r *model.Request) (*model.Answer, er
 		return nil, err
 	}
 	defer leave()
+	if m.session.Replay {
+		return q.replay()
+	}
 	e, ok, err := m.session.Store.Get(key)
-	switch {
-	case err != nil: // asking again could pay twice
-		return nil, &model.Stop{Err: fmt.Errorf("response store: %w", err)}
-	case ok:
-		return q.answer(e)
-	case m.session.Replay:
-		return nil, m.stop(nil, fmt.Sprintf("the response store has no answer for task %s, sample %d, round %d (key %.12s): "+
-			"the spec, the prompts or the tasks differ from those of the run that asked, or it did not get there; run without replay to ask",
-			r.Task.ID, r.Sample, r.Round, key))
+	if err != nil { // asking again could pay twice
+		return nil, broken(err)
 	}
-	if err := m.Ready(); err != nil {
-		return nil, err
+	if !ok {
+		if err := m.Ready(); err != nil {
+			return nil, err
+		}
+		if e, err = q.ask(ctx); err != nil {
+			return nil, err
+		}
 	}
-	if e, err = q.ask(ctx); err != nil {
-		return nil, err
+	if err := m.session.Store.Forgive(key, r.Cell); err != nil {
+		return nil, broken(err)
 	}
 	return q.answer(e)
+}
+
+// replay gives what the run got that asked.
+func (q *question) replay() (*model.Answer, error) {
+	e, f, err := q.session.Store.Recall(q.key, q.r.Cell)
+	switch {
+	case err != nil:
+		return nil, broken(err)
+	case f != nil:
+		return nil, q.failure(f)
+	case e != nil:
+		return q.answer(e)
+	}
+	return nil, q.stop(nil, fmt.Sprintf("the response store has no answer for task %s, sample %d, round %d (key %.12s): "+
+		"the spec, the prompts or the tasks differ from those of the run that asked, or it did not get there; run without replay to ask",
+		q.r.Task.ID, q.r.Sample, q.r.Round, q.key))
+}
+
+// broken is the end of a run whose response store fails.
+func broken(err error) error {
+	return &model.Stop{Err: fmt.Errorf("response store: %w", err)}
 }
 
 // count is the tokens of a prompt, with what the roles take in usual chat formats.
@@ -126,7 +151,7 @@ const maxSettings = 1 << 20
 func (q *question) answer(e *responses.Entry) (*model.Answer, error) {
 	var settings map[string]any
 	if err := json.Unmarshal(e.Settings, &settings); err != nil {
-		return nil, &model.Stop{Err: fmt.Errorf("response store: key %s: settings: %w", e.Key, err)}
+		return nil, broken(fmt.Errorf("key %s: settings: %w", e.Key, err))
 	}
 	candidate, note := prompt.Extract(e.Text, q.r.Task)
 	return &model.Answer{

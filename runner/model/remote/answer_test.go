@@ -248,6 +248,58 @@ func TestAnAnswerIsKeptBeforeAnythingElseIsDone(t *testing.T) {
 	<-over // it is let go
 }
 
+// A question that was given up is given up by a replay too, for the cell that gave it
+// up; without replay it is asked again.
+func TestAReplayGivesUpWhatTheRunGaveUp(t *testing.T) {
+	f := start(t, conform.Options{Fault: conform.Each(conform.Cut, conform.Internal, conform.Internal, conform.BadKey)})
+	ask := func(replay bool, cell string, sample int) (*model.Answer, error) {
+		f.config.Replay = replay
+		f.open()
+		o := f.options()
+		o.Retries = ptr(2)
+		r := request(sample)
+		r.Cell = cell
+		return f.model(o).Answer(t.Context(), r)
+	}
+	_, err := ask(false, "x", 0)
+	first := want[*model.Failure](t, err)
+	if first.Call.Retries != 2 || first.Call.Wait <= 0 || first.Call.Cost != 0 || len(first.Call.Prompt) == 0 {
+		t.Errorf("%+v", first.Call)
+	}
+	for _, cell := range []string{"x", "y"} { // y asks what nobody answered
+		_, err = ask(true, cell, 0)
+		if again := want[*model.Failure](t, err); !reflect.DeepEqual(again, first) {
+			t.Errorf("replayed: %+v\nwant %+v", again, first)
+		}
+	}
+	_, err = ask(true, "x", 1)
+	want[*model.Stop](t, err)
+	if n := f.server.Total().Received; n != 3 {
+		t.Errorf("%d calls, want 3: a replay asked", n)
+	}
+	_, err = ask(false, "y", 0) // the fourth fault
+	want[*model.Stop](t, err)
+	ans, err := ask(false, "y", 0)
+	if err != nil || f.server.Total().Received != 5 {
+		t.Fatalf("it was not asked again: %v", err)
+	}
+	_, err = ask(true, "x", 0)
+	if again := want[*model.Failure](t, err); !reflect.DeepEqual(again, first) {
+		t.Errorf("x fails otherwise than it did: %+v", again)
+	}
+	for _, replay := range []bool{true, false} {
+		if again, err := ask(replay, "y", 0); err != nil || !reflect.DeepEqual(again, ans) {
+			t.Errorf("%+v, %v", again, err)
+		}
+	}
+	// x gets the answer, as if the run was resumed before its rows were recorded.
+	for _, replay := range []bool{false, true} {
+		if again, err := ask(replay, "x", 0); err != nil || !reflect.DeepEqual(again, ans) {
+			t.Errorf("%+v, %v", again, err)
+		}
+	}
+}
+
 func TestCallsThatMayHaveBeenPaidStayInDoubt(t *testing.T) {
 	f := start(t, conform.Options{Fault: conform.Each(conform.Cut)})
 	o := f.options()

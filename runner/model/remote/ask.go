@@ -33,7 +33,7 @@ func (q *question) ask(ctx context.Context) (*responses.Entry, error) {
 			return t.entry, t.stop
 		}
 		if ctx.Err() != nil {
-			return nil, q.failure(ctx.Err(), tried)
+			return nil, ctx.Err()
 		}
 		err := t.err.(*Error)
 		tried = append(tried, short(err))
@@ -41,16 +41,16 @@ func (q *question) ask(ctx context.Context) (*responses.Entry, error) {
 		case Denied, NoModel, NoCredit:
 			return nil, q.stop(err, q.advice(err.Kind))
 		case Invalid:
-			return nil, q.failure(err, tried)
+			return nil, q.giveUp(err, tried)
 		}
 		if q.Retries >= *q.options.Retries {
-			return nil, q.failure(err, tried)
+			return nil, q.giveUp(err, tried)
 		}
 		q.Retries++
 		d := pause(q.Retries-1, err.After, q.options.MaxWait, jitter)
 		q.Wait += d
 		if err := q.session.Clock.Sleep(ctx, d); err != nil {
-			return nil, q.failure(err, tried)
+			return nil, err
 		}
 	}
 }
@@ -104,7 +104,7 @@ func (q *question) try(ctx context.Context) (res result) {
 		}
 	} else if _, ok := refused(e); !ok {
 		if err := q.session.Store.Abandon(q.key, e.Error()); err != nil {
-			return result{stop: &model.Stop{Err: fmt.Errorf("response store: %w", err)}}
+			return result{stop: broken(err)}
 		}
 	}
 	if ctx.Err() != nil {
@@ -219,16 +219,29 @@ func paid(started bool, err error) bool {
 	return started || !(errors.As(err, &op) && op.Op == "dial")
 }
 
-// failure is the error of a question without an answer.
-func (q *question) failure(err error, tried []string) error {
-	call := model.Call{
-		Key: q.key, Prompt: q.messages, Settings: q.Settings(), Cost: q.prices.Cost(Usage{}) + q.lost, // NaN without prices
-		Retries: q.Retries, Wait: q.Wait, Latency: q.Latency,
-	}
+// giveUp keeps that a question has no answer and returns that as an error.
+func (q *question) giveUp(err *Error, tried []string) error {
+	text := fmt.Sprintf("%s at %s: %v", q.protocol.Name(), q.options.BaseURL, err)
 	if len(tried) > 1 {
-		err = fmt.Errorf("%w (after %d calls: %s)", err, len(tried), runs(tried))
+		text += fmt.Sprintf(" (after %d calls: %s)", len(tried), runs(tried))
 	}
-	return &model.Failure{Err: fmt.Errorf("%s at %s: %w", q.protocol.Name(), q.options.BaseURL, err), Call: call}
+	f := &responses.Failure{
+		Intent: q.intent(), Cell: q.r.Cell, Error: text,
+		Cost: q.lost, Retries: q.Retries, Wait: q.Wait, Latency: q.Latency,
+	}
+	if err := q.session.Store.Fail(f); err != nil {
+		return broken(err)
+	}
+	return q.failure(f)
+}
+
+// failure is the error of a question that was given up, now or by the run that is
+// replayed.
+func (q *question) failure(f *responses.Failure) error {
+	return &model.Failure{Err: errors.New(f.Error), Call: model.Call{
+		Key: q.key, Prompt: q.messages, Settings: q.Settings(), Cost: q.prices.Cost(Usage{}) + f.Cost, // NaN without prices
+		Retries: f.Retries, Wait: f.Wait, Latency: f.Latency,
+	}}
 }
 
 // short names an error in a list of what was tried.

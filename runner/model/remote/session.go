@@ -19,6 +19,12 @@ type Store interface {
 	Begin(responses.Intent) error  // durable when it returns, as is Put
 	Put(*responses.Entry) error    // outlives this process as soon as it is called
 	Abandon(key, why string) error // the intended call failed for certain
+
+	// What became of the question when a cell asked it, for replays: an answer, or that
+	// the cell gave up, or nothing.
+	Recall(key, cell string) (*responses.Entry, *responses.Failure, error)
+	Fail(*responses.Failure) error
+	Forgive(key, cell string) error // the cell got an answer after all
 }
 
 // Ledger knows what was spent; *money.Ledger is the one. Admit waits or refuses
@@ -32,7 +38,7 @@ type Config struct {
 	Run    string // labels the answers that this run asks for first
 	Store  Store
 	Ledger Ledger
-	Replay bool                     // answers come from the store alone; nothing is sent, and no key is needed
+	Replay bool                     // answers and failures come from the store alone; nothing is sent, and no key is needed
 	Getenv func(name string) string // where keys are
 	Clock  Clock                    // RealTime, but in tests
 }
