@@ -217,7 +217,7 @@ func checkCoqCases(c *cli.Context, p Process, checker *seal.Checker) error {
 		if r.verdict.AsWanted != nil && !*r.verdict.AsWanted {
 			wrong++
 		}
-		if err := printLine(p.Out, r.verdict); err != nil {
+		if err := printVerdict(p.Out, r.verdict); err != nil {
 			first = err
 			cancel()
 		}
@@ -235,7 +235,7 @@ func checkCoqCases(c *cli.Context, p Process, checker *seal.Checker) error {
 	return nil
 }
 
-func printLine(w io.Writer, v any) error {
+func printVerdict(w io.Writer, v any) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	return enc.Encode(v)
