@@ -69,7 +69,6 @@ type Outline struct {
 	Declarations []Declaration
 	Context      []Sentence // those of the roles Context, Opens and Closes
 	scopes       []scope
-	text         string
 }
 
 // scope is the context from a place of the file on. Its lists share their beginnings
@@ -80,9 +79,9 @@ type scope struct {
 	open     *opened
 }
 
-// chain is a list of texts, the last first.
+// chain is a list of sentences, the last first.
 type chain struct {
-	text   string
+	Sentence
 	before *chain
 }
 
@@ -96,7 +95,7 @@ type opened struct {
 // NewOutline reads a file. theorems are the places at which statements are known to
 // begin, if any are: wherever a proof seemed to go on, it has ended there.
 func NewOutline(text string, theorems []int) *Outline {
-	o := &Outline{scopes: []scope{{}}, text: text}
+	o := &Outline{scopes: []scope{{}}}
 	known := map[int]bool{}
 	for _, at := range theorems {
 		known[at] = true
@@ -154,13 +153,13 @@ func NewOutline(text string, theorems []int) *Outline {
 			if name := moduleName(source); name != "" && Body(source) == len(source) {
 				now.open = &opened{name, now.preamble, now.open}
 			}
-			now.preamble = &chain{source, now.preamble}
+			now.preamble = &chain{s, now.preamble}
 		case Closes:
 			if now.open != nil {
 				now.preamble, now.open = now.open.before, now.open.outer
 			}
 		case Context:
-			now.preamble = &chain{source, now.preamble}
+			now.preamble = &chain{s, now.preamble}
 		}
 		o.Context = append(o.Context, s)
 		now.from = s.End
@@ -230,7 +229,7 @@ func Body(sentence string) int {
 // Scope returns the sentences that a place cannot be read without, less those of
 // sections and modules that are closed there, and the names of the ones that are open,
 // outermost first.
-func (o *Outline) Scope(at int) (preamble, open []string) {
+func (o *Outline) Scope(at int) (preamble []Sentence, open []string) {
 	i, _ := slices.BinarySearchFunc(o.scopes, at, func(s scope, at int) int {
 		if s.from <= at {
 			return -1
@@ -239,7 +238,7 @@ func (o *Outline) Scope(at int) (preamble, open []string) {
 	})
 	s := o.scopes[max(i-1, 0)]
 	for l := s.preamble; l != nil; l = l.before {
-		preamble = append(preamble, l.text)
+		preamble = append(preamble, l.Sentence)
 	}
 	for p := s.open; p != nil; p = p.outer {
 		open = append(open, p.name)

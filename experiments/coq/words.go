@@ -207,3 +207,23 @@ func Identifiers(text string) iter.Seq[string] {
 		}
 	}
 }
+
+// Semicolons returns how often a sentence joins two tactics: its semicolons outside of
+// strings and comments.
+func Semicolons(sentence string) int {
+	n := 0
+	for i := 0; i < len(sentence); {
+		switch {
+		case sentence[i] == '"':
+			i, _ = quoted(sentence, i)
+			continue
+		case opens(sentence, i):
+			i, _ = comment(sentence, i)
+			continue
+		case sentence[i] == ';':
+			n++
+		}
+		i++
+	}
+	return n
+}

@@ -1,0 +1,3 @@
+From orchard Require Import Base.
+Lemma weed : count nil = 0.
+Proof. apply count_nil. Qed.
