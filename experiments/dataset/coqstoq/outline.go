@@ -14,6 +14,7 @@ import (
 // proofs.
 type outline struct {
 	*coq.Outline
+	text   string
 	pool   *task.Pool
 	starts []int // of each premise
 }
@@ -21,7 +22,7 @@ type outline struct {
 // newOutline reads a file. theorems are the places at which statements are known to
 // begin.
 func newOutline(text, file, project string, theorems []int) *outline {
-	o := &outline{Outline: coq.NewOutline(text, theorems), pool: &task.Pool{}}
+	o := &outline{Outline: coq.NewOutline(text, theorems), text: text, pool: &task.Pool{}}
 	for _, d := range o.Declarations {
 		source := records.Newlines(text[d.Start:d.End])
 		p := task.Premise{
@@ -97,7 +98,11 @@ func (o *outline) at(start, end int) (available, index int) {
 // scope returns the preamble at a place and what closes the sections that are open
 // there, innermost first.
 func (o *outline) scope(at int) (preamble, suffix string) {
-	lines, open := o.Scope(at)
+	sentences, open := o.Scope(at)
+	var lines []string
+	for _, s := range sentences {
+		lines = append(lines, o.text[s.Start:s.End])
+	}
 	var ends strings.Builder
 	for _, name := range slices.Backward(open) {
 		fmt.Fprintf(&ends, "End %s.\n", name)
