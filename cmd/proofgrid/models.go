@@ -1,6 +1,7 @@
 package main
 
 import (
+	"crypto/rand"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -27,7 +28,10 @@ func responsesDir(c *cli.Context) string {
 
 // world is what a plan takes from this process.
 func world(c *cli.Context, p Process) plan.World {
-	return plan.World{Now: p.Now, Getenv: p.Getenv, Sandbox: sandbox.Detect(c.Context, p.Getenv("PATH"))}
+	return plan.World{
+		Now: p.Now, Getenv: p.Getenv, Sandbox: sandbox.Detect(c.Context, p.Getenv("PATH")),
+		Workers: c.Int("workers"), Nonce: rand.Text,
+	}
 }
 
 // openStore opens the response store when the plan's models need one; nil otherwise.

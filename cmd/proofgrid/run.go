@@ -71,7 +71,7 @@ func runSpec(c *cli.Context, p Process, path string) error {
 	if err != nil {
 		return err
 	}
-	pl, err := plan.Make(s, world(c, p))
+	pl, err := plan.Make(c.Context, s, world(c, p))
 	if err != nil {
 		return err
 	}

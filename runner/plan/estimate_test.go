@@ -61,7 +61,7 @@ func (forget) Record(string, record.Unit) error { return nil }
 // The expected number of distinct requests is what the runner makes of many tasks,
 // under each policy and for budgets that share samples.
 func TestAttemptsAreWhatTheRunnerAsksFor(t *testing.T) {
-	const tasks = 4000
+	const tasks = 1500
 	full, err := regime.Parse("full")
 	if err != nil {
 		t.Fatal(err)

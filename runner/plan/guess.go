@@ -2,10 +2,12 @@ package plan
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"proofgrid/experiments/dataset/coq"
 	"proofgrid/experiments/dataset/coqstoq"
 	"proofgrid/experiments/dataset/formalml"
 	"proofgrid/experiments/dataset/table"
@@ -15,7 +17,7 @@ import (
 const veriSoftBench = "verisoftbench"
 
 // Formats are the names of the formats of tasks.
-var Formats = []string{"metamath", veriSoftBench, formalml.Format, coqstoq.Format, table.Format}
+var Formats = []string{"metamath", veriSoftBench, formalml.Format, coqstoq.Format, coq.Format, table.Format}
 
 // looks are the beginnings of what imported.Guess says of files of tasks.
 var looks = []struct{ like, format string }{
@@ -39,7 +41,7 @@ func Guess(path string) (string, error) {
 		return "", err
 	}
 	if info.IsDir() {
-		return coqstoq.Format, nil
+		return guessFolder(path)
 	}
 	head, err := imported.Head(path)
 	if err != nil {
@@ -55,4 +57,22 @@ func Guess(path string) (string, error) {
 		return "metamath", nil
 	}
 	return "", fmt.Errorf("%s: it looks like %s; if it holds tasks, name the format: one of %s", path, guess, strings.Join(Formats, ", "))
+}
+
+// guessFolder tells a project with Coq sources from theorem files by what comes first.
+func guessFolder(path string) (string, error) {
+	format := coqstoq.Format
+	err := filepath.WalkDir(path, func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil || d.IsDir():
+			return err
+		case filepath.Ext(name) == ".v":
+			format = coq.Format
+			return fs.SkipAll
+		case filepath.Ext(name) == ".json":
+			return fs.SkipAll
+		}
+		return nil
+	})
+	return format, err
 }

@@ -1,7 +1,7 @@
 package plan
 
 import (
-	"fmt"
+	"context"
 	"time"
 
 	"proofgrid/experiments/regime"
@@ -14,7 +14,6 @@ import (
 	"proofgrid/runner/prompt"
 	"proofgrid/runner/sandbox"
 	"proofgrid/runner/verify"
-	mmverify "proofgrid/runner/verify/metamath"
 )
 
 // Plan is a spec made ready to run.
@@ -40,7 +39,9 @@ type Plan struct {
 type World struct {
 	Now     func() time.Time // for durations
 	Getenv  func(string) string
-	Sandbox *sandbox.Sandbox // where commands run
+	Sandbox *sandbox.Sandbox // where commands and checkers run
+	Workers int              // of the run: checkers keep so many processes
+	Nonce   func() string    // a name part that nobody can guess, a new one at each call
 }
 
 // Load loads everything that a spec names but the checker: enough to look at tasks
@@ -85,27 +86,13 @@ func (p *Plan) capped() error {
 }
 
 // Make is [Load] with the checker: the plan can be run, once it is connected.
-func Make(s *spec.Spec, w World) (*Plan, error) {
+func Make(ctx context.Context, s *spec.Spec, w World) (*Plan, error) {
 	p, err := Load(s, w)
 	if err != nil {
 		return nil, err
 	}
-	p.Verifier, err = verifier(s, p.Source, w.Now)
+	p.Verifier, err = p.checker(ctx)
 	return p, err
-}
-
-// verifier opens the checker of the source's system.
-func verifier(s *spec.Spec, src *Source, now func() time.Time) (verify.Verifier, error) {
-	if src.Metamath == nil {
-		return nil, s.Fail([]any{"tasks"}, "no checker for %s tasks in this version: they can be listed, planned, exported and analysed, not run", src.System)
-	}
-	v, err := mmverify.New(src.Metamath.DB, mmverify.Policy{
-		ForbiddenAxioms: s.Checker.ForbiddenAxioms, AllowedAxioms: s.Checker.AllowedAxioms,
-	}, now)
-	if err != nil {
-		return nil, fmt.Errorf("%s: checker: %w", s.File, err)
-	}
-	return v, nil
 }
 
 // windows makes sure that every regime's window holds the statement of every

@@ -3,7 +3,9 @@ package plan
 import (
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
+	"strings"
 
 	"proofgrid/experiments/responses"
 	"proofgrid/experiments/spec"
@@ -107,10 +109,14 @@ func (p *Plan) Inputs() map[string]string {
 // Sandbox says how the programs that the plan starts are held, empty when it starts
 // none.
 func (p *Plan) Sandbox() string {
-	if len(p.commands) == 0 {
-		return ""
+	var held []string
+	if v, ok := p.Verifier.(interface{ Strength() string }); ok {
+		held = append(held, "checker: "+v.Strength())
 	}
-	return p.commands[0].Strength()
+	if len(p.commands) > 0 {
+		held = append(held, "models: "+p.commands[0].Strength())
+	}
+	return strings.Join(held, "; ")
 }
 
 // Asks reports whether the plan has models whose answers are kept in a response
@@ -151,5 +157,10 @@ func (p *Plan) Spent() money.Totals {
 	return p.ledger.Spent()
 }
 
-// Close gives the connections to endpoints back.
-func (p *Plan) Close() { p.session.Close() }
+// Close gives the connections to endpoints back and ends the checker's processes.
+func (p *Plan) Close() {
+	p.session.Close()
+	if c, ok := p.Verifier.(io.Closer); ok {
+		c.Close()
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"proofgrid/experiments/dataset"
+	"proofgrid/experiments/dataset/coq"
 	"proofgrid/experiments/dataset/coqstoq"
 	"proofgrid/experiments/dataset/formalml"
 	"proofgrid/experiments/dataset/metamath"
@@ -100,6 +101,7 @@ var readers = map[string]func(path string, o dataset.Options) (*dataset.Source, 
 	veriSoftBench:   verisoftbench.Read,
 	formalml.Format: formalml.Read,
 	coqstoq.Format:  coqstoq.ReadTasks,
+	coq.Format:      coq.Read,
 	table.Format:    table.Read,
 }
 
