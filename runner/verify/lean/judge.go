@@ -58,6 +58,17 @@ const (
 	maxMessage     = 8 << 10 // bytes
 )
 
+// endings that are not Lean's own.
+var endings = map[ending]struct {
+	kind    string
+	verdict record.Verdict
+}{
+	late:     {"limit", record.Timeout},
+	flooded:  {"output", record.Rejected},
+	broken:   {"broken", record.Rejected},
+	unserved: {"not checked", record.InfrastructureError},
+}
+
 // refused is the report on a candidate that Lean does not see.
 func refused(r *refusal) verify.Report {
 	rep := verify.Report{Verdict: record.Rejected, Audit: lexical, Category: "other",
@@ -72,13 +83,10 @@ func refused(r *refusal) verify.Report {
 func judge(f *file, a *answer, permitted []string, category func(verify.Diagnostic) string) verify.Report {
 	rep := verify.Report{Verdict: record.Rejected, Audit: Sealed, Start: a.start, Check: a.check}
 	if a.ending != read {
-		kind := map[ending]string{late: "limit", flooded: "output", broken: "broken"}[a.ending]
-		if a.ending == late {
-			rep.Verdict = record.Timeout
-		}
-		rep.Signals.Syntax = true
+		end := endings[a.ending]
+		rep.Verdict, rep.Signals.Syntax = end.verdict, end.verdict != record.InfrastructureError
 		rep.Category = "other"
-		rep.Diagnostics = []verify.Diagnostic{{Kind: kind, Message: cut(a.detail)}}
+		rep.Diagnostics = []verify.Diagnostic{{Kind: end.kind, Message: cut(a.detail)}}
 		return rep
 	}
 	found := a.failed

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -56,6 +57,10 @@ const (
 	perRequest = 16               // files
 )
 
+// errUnserved is a request that the server did not serve, which one of its files may be
+// the reason of.
+var errUnserved = errors.New("not checked")
+
 // result is the server's word on one file.
 type result struct {
 	CustomID string          `json:"custom_id"` // of /verify
@@ -72,16 +77,21 @@ func (k *kimina) check(ctx context.Context, files []*file, limits verify.Limits)
 	for at := 0; at < len(files); at += perRequest {
 		batch := files[at:min(at+perRequest, len(files))]
 		got, err := k.send(ctx, batch, limits)
-		if err != nil && len(batch) > 1 && ctx.Err() == nil {
-			got = nil
+		if errors.Is(err, errUnserved) && len(batch) > 1 {
+			got, err = nil, nil
 			for _, f := range batch {
 				one, err := k.send(ctx, []*file{f}, limits)
-				if err != nil {
+				switch {
+				case errors.Is(err, errUnserved):
+					one = []answer{{ending: unserved, detail: err.Error()}}
+				case err != nil:
 					return nil, err
 				}
 				got = append(got, one...)
 			}
-			err = nil
+		}
+		if errors.Is(err, errUnserved) {
+			got, err = []answer{{ending: unserved, detail: err.Error()}}, nil
 		}
 		if err != nil {
 			return nil, err
@@ -114,6 +124,8 @@ func (k *kimina) send(ctx context.Context, files []*file, limits verify.Limits) 
 	switch {
 	case status == http.StatusUnauthorized || status == http.StatusForbidden:
 		return nil, fmt.Errorf("the kimina server at %s does not accept the token (HTTP %d): name the environment variable that holds it in the option token", k.base, status)
+	case status == http.StatusTooManyRequests || status == 499 || status >= 500:
+		return nil, fmt.Errorf("%w: the kimina server at %s answers HTTP %d: %.200s", errUnserved, k.base, status, strings.ToValidUTF8(string(got), "\uFFFD"))
 	case status != http.StatusOK:
 		return nil, fmt.Errorf("the kimina server at %s answers HTTP %d: %.200s", k.base, status, strings.ToValidUTF8(string(got), "\uFFFD"))
 	}
@@ -132,9 +144,7 @@ func (k *kimina) send(ctx context.Context, files []*file, limits verify.Limits) 
 			return nil, fmt.Errorf("the kimina server at %s answers for %q, which it was not asked", k.base, r.CustomID+r.ID)
 		}
 		seen[i] = true
-		if answers[i], err = r.answer(each); err != nil {
-			return nil, fmt.Errorf("the kimina server at %s: %w", k.base, err)
-		}
+		answers[i] = r.answer(each)
 	}
 	for _, ok := range seen {
 		if !ok {
@@ -145,36 +155,41 @@ func (k *kimina) send(ctx context.Context, files []*file, limits verify.Limits) 
 }
 
 // answer reads the server's word on a file that took, for all that is known, each.
-func (r *result) answer(each time.Duration) (answer, error) {
+func (r *result) answer(each time.Duration) answer {
 	a := answer{check: each}
 	var response struct {
 		reply
 		Time *float64 `json:"time"`
 	}
-	if len(r.Response) > 0 && string(r.Response) != "null" {
-		if err := json.Unmarshal(r.Response, &response); err != nil {
-			return a, fmt.Errorf("a response that cannot be read: %w", err)
-		}
+	var unread error
+	if len(r.Response) > 0 {
+		unread = json.Unmarshal(r.Response, &response)
 	}
 	for _, t := range []*float64{r.Time, response.Time} {
 		if t != nil && *t >= 0 && *t < 1e6 {
 			a.check = time.Duration(*t * float64(time.Second))
 		}
 	}
-	switch {
-	case r.Error != nil && *r.Error != "" && strings.Contains(strings.ToLower(*r.Error), "timed out"):
-		a.ending, a.detail = late, *r.Error
-	case r.Error != nil && *r.Error != "":
-		return a, fmt.Errorf("a file was not checked: %.300s", *r.Error)
-	case len(r.Response) == 0 || string(r.Response) == "null":
-		return a, fmt.Errorf("neither a response nor an error")
-	case response.Message != "":
-		return a, fmt.Errorf("its REPL failed: %.300s", response.Message)
-	case response.Env == nil:
-		return a, fmt.Errorf("a response without an environment")
+	fault := ""
+	if r.Error != nil {
+		fault = *r.Error
 	}
-	a.messages, a.holes = response.Messages, response.Sorries
-	return a, nil
+	a.ending = unserved
+	switch {
+	case strings.Contains(strings.ToLower(fault), "timed out"):
+		a.ending, a.detail = late, fault
+	case fault != "":
+		a.detail = fault
+	case unread != nil:
+		a.detail = "a response that cannot be read: " + unread.Error()
+	case response.Message != "":
+		a.detail = "the server's REPL failed: " + response.Message
+	case response.Env == nil:
+		a.detail = "neither a response with an environment nor an error"
+	default:
+		a.ending, a.messages, a.holes = read, response.Messages, response.Sorries
+	}
+	return a
 }
 
 func (k *kimina) body(files []*file, limits verify.Limits) ([]byte, string) {

@@ -104,7 +104,7 @@ func TestDoors(t *testing.T) {
 		t.Run(door, func(t *testing.T) {
 			v, _ := standIn(t, door)
 			began := time.Now()
-			reports := check(t, v, toy(), 700*time.Millisecond, all...)
+			reports := check(t, v, toy(), 1500*time.Millisecond, all...)
 			if took := time.Since(began); took > 15*time.Second {
 				t.Errorf("it took %s", took)
 			}

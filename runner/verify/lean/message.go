@@ -50,10 +50,11 @@ type reply struct {
 type ending int
 
 const (
-	read    ending = iota // by Lean itself
-	late                  // a limit on time struck, or one on memory
-	flooded               // it printed too much
-	broken                // it died, or answered with what is no answer
+	read     ending = iota // by Lean itself
+	late                   // a limit on time struck, or one on memory
+	flooded                // it printed too much
+	broken                 // it died, or answered with what is no answer
+	unserved               // a server did not check it, which says nothing about it
 )
 
 // answer is what one file got.

@@ -154,14 +154,14 @@ func TestPlace(t *testing.T) {
 func TestParseAxioms(t *testing.T) {
 	for data, want := range map[string]string{
 		"'A.x' depends on axioms: [propext,\n Classical.choice,\n Quot.sound]": "propext Classical.choice Quot.sound",
-		"'x' does not depend on any axioms":                                  "",
-		"'x' depends on axioms: [a]\n":                                       "a",
-		"'y' depends on axioms: [a]":                                         "error",
-		"'yx' does not depend on any axioms":                                 "error",
-		"'x' depends on axioms: []":                                          "error",
-		"'x' depends on axioms: [a":                                          "error",
-		"x does not depend on any axioms":                                    "error",
-		"'x' does not depend on any axioms, or so it seems":                  "error",
+		"'x' does not depend on any axioms":                                    "",
+		"'x' depends on axioms: [a]\n":                                         "a",
+		"'y' depends on axioms: [a]":                                           "error",
+		"'yx' does not depend on any axioms":                                   "error",
+		"'x' depends on axioms: []":                                            "error",
+		"'x' depends on axioms: [a":                                            "error",
+		"x does not depend on any axioms":                                      "error",
+		"'x' does not depend on any axioms, or so it seems":                    "error",
 	} {
 		axioms, err := parseAxioms(data, "x")
 		got := strings.Join(axioms, " ")

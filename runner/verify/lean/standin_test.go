@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -201,8 +202,8 @@ func standInREPL() int {
 		b, _ := json.MarshalIndent(reply, "", " ")
 		b = append(b, "\n\n"...)
 		if do == "split" {
-			for _, c := range b {
-				os.Stdout.Write([]byte{c})
+			for chunk := range slices.Chunk(b, 7) {
+				os.Stdout.Write(chunk)
 				time.Sleep(time.Millisecond)
 			}
 			continue
