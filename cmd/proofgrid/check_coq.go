@@ -69,7 +69,7 @@ Examples, which need Coq:
 type coqVerdict struct {
 	ID       string         `json:"id"`
 	Verdict  record.Verdict `json:"verdict"`
-	Reason   string         `json:"reason,omitempty"`
+	Reason   string         `json:"reason"`
 	Kind     string         `json:"kind,omitempty"` // of the reason
 	Start    int            `json:"start,omitempty"`
 	End      int            `json:"end,omitempty"` // byte span in the candidate

@@ -158,7 +158,8 @@ func (s *Seal) between(printed string, n int) (string, bool) {
 		return "", false
 	}
 	_, rest, _ := strings.Cut(printed, from)
-	return strings.CutSuffix(rest[:strings.Index(rest, to)+len(to)], to)
+	answer, _, ok := strings.Cut(rest, to)
+	return answer, ok
 }
 
 // withoutInfo drops what Coq tells about its work: the opaque proofs it has read.

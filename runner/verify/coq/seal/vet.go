@@ -165,8 +165,9 @@ func (v *vetter) sentence(script string, s coq.Sentence) (kind, reason string) {
 		if len(ts) > 0 && ts[0].class == ident && upper(ts[0].text) {
 			head := ts[0].text
 			v.ended = ends[head] || head == "Proof" && len(ts) > 2 && ts[1].text != "with" && ts[1].text != "using"
-			_, known := heads[head]
-			if known && !v.ended && !inProof[head] && heads[head].kind != incomplete {
+			r, known := heads[head]
+			leaves := r.kind == anywhere || r.kind == inSection || r.kind == special
+			if known && leaves && !v.ended && !inProof[head] {
 				return EndsProof, "it is no part of a proof"
 			}
 			if head == "Save" && len(ts) > 2 {
@@ -177,7 +178,8 @@ func (v *vetter) sentence(script string, s coq.Sentence) (kind, reason string) {
 	return v.head(ts)
 }
 
-func upper(s string) bool { return s[0] >= 'A' && s[0] <= 'Z' }
+// upper reports whether a word may begin a command: a qualified name is a tactic.
+func upper(s string) bool { return s[0] >= 'A' && s[0] <= 'Z' && !strings.Contains(s, ".") }
 
 // strip takes off what may stand before the word that says what a sentence does.
 func strip(ts []token) (rest []token, kind, reason string) {
