@@ -187,6 +187,10 @@ func (db *Database) ScopeFloating(id StmtID) []StmtID {
 	return out
 }
 
+// LastFloating returns the last $f statement that is active at a statement, -1 when
+// there is none. Statements that have it in common have all of ScopeFloating.
+func (db *Database) LastFloating(id StmtID) StmtID { return StmtID(db.stmts[id].floating) }
+
 // isAssertion is Kind(id) >= Axiom, from memory that a proof step reads anyway.
 func (db *Database) isAssertion(id StmtID) bool { return db.code[db.codeAt[id]] >= 0 }
 

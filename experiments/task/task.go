@@ -65,6 +65,10 @@ type GroundTruth struct {
 	Premises []int32 // pool indices of the declarations that the proof cites directly, ascending
 }
 
+// Variable is a variable with the name by which a proof cites that it has its type:
+// Metamath's "wph $f wff ph $." is {"wph", "wff", "ph"}.
+type Variable struct{ Name, Type, Symbol string }
+
 // Task is one theorem to prove.
 type Task struct {
 	ID         string // stable: benchmark + "/" + name for named theorems
@@ -80,6 +84,10 @@ type Task struct {
 	// Hypotheses; nil where the system has no such names.
 	HypothesisNames []string
 	Conditions      []string // as in Premise
+	// Variables are those that are declared where the theorem stands, in that order;
+	// nil where a proof does not cite their types. They belong to no context and no
+	// task list: a source gives them to its tasks. Tasks share them; read-only.
+	Variables []Variable
 	// Text is the statement as its source spells it, up to where the proof begins.
 	// Where it is set, [Task.Append] renders Preamble and Text, verbatim, and nothing
 	// else. Preamble is the part of the file before it that every regime shows: what

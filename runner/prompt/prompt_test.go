@@ -79,6 +79,23 @@ func TestFirstPrompt(t *testing.T) {
 	}
 }
 
+// Without the names of its variables' types no Metamath proof can be written.
+func TestVariablesOfMetamath(t *testing.T) {
+	r := request("metamath")
+	r.Task.Variables = []task.Variable{
+		{Name: "wph", Type: "wff", Symbol: "ph"}, {Name: "wps", Type: "wff", Symbol: "ps"},
+		{Name: "vx", Type: "setvar", Symbol: "x"}, {Name: "wch", Type: "wff", Symbol: "ch"},
+	}
+	msgs, err := builtins(t).Prompt(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "each behind the name that proves its type:\n\nwff: wph ph, wps ps\nsetvar: vx x\nwff: wch ch\n\nThe file begins like this:"
+	if !strings.Contains(msgs[1].Text, want) {
+		t.Errorf("got\n%s\nwant\n%s", msgs[1].Text, want)
+	}
+}
+
 // TestDefaultFormIsUnderstood answers with the very form that the system message
 // shows: what is asked for is what is read.
 func TestDefaultFormIsUnderstood(t *testing.T) {

@@ -168,6 +168,7 @@ func trials(system string) []*View {
 			Task: Task{
 				ID: "i", Name: "n", Benchmark: "b", System: system, Repository: "r", File: "f",
 				Statement: "s", Preamble: "p", Suffix: "s",
+				Variables: []Variable{{Name: "n", Type: "t", Symbol: "s"}},
 			},
 			Context: Context{Regime: "curated", Text: "t", Premises: []Premise{{"n", "lemma", "local", "f", "t"}}, Dropped: 1},
 			Sample:  1, Round: 1, History: []Round{r},

@@ -35,7 +35,13 @@ type Task struct {
 	Statement string
 	Preamble  string // of the file, such as imports and open namespaces; may be empty
 	Suffix    string // what the file has after the proof; may be empty
+	// Variables in scope, in the order of their declaration, with the names by which a
+	// Metamath proof cites their types; empty in other systems.
+	Variables []Variable
 }
+
+// Variable is a variable; Name is what a proof cites its type by.
+type Variable struct{ Name, Type, Symbol string }
 
 // Context is what the regime shows beside the task.
 type Context struct {
@@ -87,6 +93,9 @@ func view(r *model.Request) *View {
 			Statement: statement(t), Preamble: strings.TrimSpace(t.Preamble), Suffix: strings.TrimSpace(t.Suffix),
 		},
 		Sample: r.Sample, Round: r.Round,
+	}
+	for _, x := range t.Variables {
+		v.Task.Variables = append(v.Task.Variables, Variable(x))
 	}
 	if r.Context != nil {
 		v.Context = Context{Regime: r.Context.Regime, Dropped: len(r.Context.Dropped), Premises: make([]Premise, len(r.Context.Shown))}

@@ -210,12 +210,13 @@ func (b *builder) buildTasks() {
 			lemmas = append(lemmas, i)
 		}
 	}
-	features := b.features()
+	features, scopes := b.features(), b.scopes(lemmas)
 	b.Tasks = make([]*task.Task, len(lemmas))
 	parallel(len(lemmas), many, func() func(int) {
 		return func(n int) {
 			t := b.task(lemmas[n])
 			t.Features = features(lemmas[n])
+			t.Variables = scopes[b.DB.LastFloating(b.statement[lemmas[n]])]
 			b.Tasks[n] = t
 		}
 	})
@@ -260,6 +261,27 @@ func (b *builder) task(i int) *task.Task {
 		t.Categories["proof"] = "incomplete"
 	}
 	return t
+}
+
+// scopes returns the variables of every scope that the lemmas stand in, by the last
+// of their $f statements.
+func (b *builder) scopes(lemmas []int) map[mm.StmtID][]task.Variable {
+	db := b.DB
+	out := map[mm.StmtID][]task.Variable{}
+	for _, i := range lemmas {
+		id := b.statement[i]
+		last := db.LastFloating(id)
+		if _, known := out[last]; known {
+			continue
+		}
+		var vars []task.Variable
+		for _, f := range db.ScopeFloating(id) {
+			typed := db.Formula(f)
+			vars = append(vars, task.Variable{Name: db.Label(f), Type: db.Symbol(typed[0]), Symbol: db.Symbol(typed[1])})
+		}
+		out[last] = vars
+	}
+	return out
 }
 
 // discouraged looks for the markers of set.mm, in which a line may break.

@@ -105,6 +105,13 @@ func (s *Source) Read(r io.Reader, name string) ([]*task.Task, *task.List, error
 	if err != nil {
 		return nil, nil, err
 	}
+	variables := make(map[int][]task.Variable, len(s.Tasks))
+	for _, t := range s.Tasks {
+		variables[t.Index] = t.Variables
+	}
+	for _, t := range tasks {
+		t.Variables = variables[t.Index]
+	}
 	return tasks, l, nil
 }
 

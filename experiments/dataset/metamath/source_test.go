@@ -12,6 +12,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"proofgrid/experiments/mm"
 	"proofgrid/experiments/task"
 )
 
@@ -143,6 +144,35 @@ func TestTasks(t *testing.T) {
 }
 
 func sum(c [4]float64) float64 { return c[0] + c[1] + c[2] + c[3] }
+
+// A proof can be written from the variables of a task: every $f label that its ground
+// truth or a declaration before it needs is among them, and those of other blocks and
+// of later lines are not.
+func TestVariablesInScope(t *testing.T) {
+	const text = `$c wff |- $. $v p q $. wp $f wff p $. ax $a |- p $.
+		${ wq $f wff q $. in $p |- q $= wq ax $. $}
+		out $p |- p $= wp ax $.
+		$v r $. wr $f wff r $. late $p |- p $= wp ax $.`
+	s, err := OpenFS(fstest.MapFS{"d.mm": {Data: []byte(text)}}, "d.mm", "d.mm", Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, q, r := task.Variable{Name: "wp", Type: "wff", Symbol: "p"}, task.Variable{Name: "wq", Type: "wff", Symbol: "q"}, task.Variable{Name: "wr", Type: "wff", Symbol: "r"}
+	for name, want := range map[string][]task.Variable{"in": {p, q}, "out": {p}, "late": {p, r}} {
+		if got := find(t, s, name).Variables; !slices.Equal(got, want) {
+			t.Errorf("%s: variables %v, want %v", name, got, want)
+		}
+	}
+	s = mini(t)
+	for _, x := range s.Tasks {
+		for w := range strings.FieldsSeq(x.Truth.Proof) {
+			id, ok := s.DB.Lookup(w)
+			if ok && s.DB.Kind(id) == mm.Floating && !slices.ContainsFunc(x.Variables, func(v task.Variable) bool { return v.Name == w }) {
+				t.Errorf("%s: its proof cites %s, which is not among its variables", x.Name, w)
+			}
+		}
+	}
+}
 
 func TestIncompleteProofs(t *testing.T) {
 	s := mini(t)
