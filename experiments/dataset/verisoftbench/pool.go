@@ -77,7 +77,7 @@ func (e *entry) classify(i int32, p *task.Premise, context string) {
 	t := e.task
 	switch {
 	case p.Origin == task.Library:
-	case strings.Contains(context, head(p.Text)) && p.File == t.File, solid(p.Text) == solid(t.Text):
+	case p.File == t.File && strings.Contains(context, head(p.Text)), solid(p.Text) == solid(t.Text):
 		t.Quoted = append(t.Quoted, i)
 	case p.Origin == task.Local && p.Kind == task.Lemma:
 		t.Withheld = append(t.Withheld, i)
