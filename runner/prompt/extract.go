@@ -51,6 +51,9 @@ func Extract(response string, t *task.Task) (c verify.Candidate, note string) {
 		if b.proofs > 1 {
 			odd.add("%d proofs, the last one counts", b.proofs)
 		}
+		if b.late {
+			odd.add("lemmas behind the last proof are left out")
+		}
 		if b.open {
 			odd.add("a last <proof> block is not closed")
 		}
@@ -139,6 +142,7 @@ type blocks struct {
 	proofs        int  // complete ones that are not blank
 	tagged        bool // some <proof> tag was there
 	open          bool // the last one was not closed
+	late          bool // lemmas stand behind the last proof
 }
 
 const (
@@ -194,6 +198,7 @@ func scan(text, comment string) (out blocks) {
 			waiting, in = nil, ""
 		}
 	}
+	out.late = len(waiting) > 0
 	out.open = in == proofTag || outer == proofTag
 	return out
 }
@@ -220,8 +225,10 @@ func closing(line, tag, comment string, opened bool) (body string, ok bool) {
 	case strings.EqualFold(t[:n], end):
 		return "", true
 	case opened:
-		if i := strings.Index(line, end); i >= 0 {
-			return line[:i], true
+		for i := 0; i+n <= len(line); i++ {
+			if line[i] == '<' && strings.EqualFold(line[i:i+n], end) {
+				return line[:i], true
+			}
 		}
 	case strings.EqualFold(t[len(t)-n:], end) && (comment == "" || !strings.Contains(t, comment)):
 		return line[:strings.LastIndex(line, t[len(t)-n:])], true

@@ -15,9 +15,10 @@ import (
 //   - lean: behind a statement that ends in ":= by" the tactics alone, behind ":="
 //     what follows that, else with ":=". A proof that begins with where or | keeps
 //     its form; one that begins with neither := nor by nor what only a term begins
-//     with (fun, λ, ⟨, @, a parenthesis) is taken for tactics. Columns are kept.
+//     with (fun, λ, ⟨, @, a parenthesis) is taken for tactics. Columns are kept;
+//     comments before all that are not.
 //   - coq: as it is when it has a Qed, Defined, Admitted, Abort or Save, else with
-//     "Qed." after it, and "Proof." before it unless it has one.
+//     "Qed." after it, and "Proof." before it unless it has one, comments aside.
 //   - metamath: without "$=" and "$.".
 //
 // Blank lines around it go; for other systems this is all.
@@ -58,12 +59,12 @@ func word(s, w string) (string, bool) {
 }
 
 func lean(proof, text string) string {
-	body := strings.TrimLeftFunc(proof, unicode.IsSpace)
+	body := leanCode(proof)
 	if _, ok := word(body, "where"); ok || strings.HasPrefix(body, "|") {
 		return body
 	}
 	rest, assigned := strings.CutPrefix(body, ":=")
-	rest = strings.TrimLeftFunc(rest, unicode.IsSpace)
+	rest = leanCode(rest)
 	tactics, isTactics := word(rest, "by")
 	if !isTactics && !assigned && !leanTerm(rest) {
 		tactics, isTactics = rest, true
@@ -83,6 +84,42 @@ func lean(proof, text string) string {
 		return rest
 	}
 	return ":= " + rest
+}
+
+// leanCode returns what follows the white space and the comments at the beginning of
+// a text: the first word of a proof tells its form.
+func leanCode(s string) string {
+	for {
+		s = strings.TrimLeftFunc(s, unicode.IsSpace)
+		switch {
+		case strings.HasPrefix(s, "--"):
+			_, s, _ = strings.Cut(s, "\n")
+		case strings.HasPrefix(s, "/-"):
+			_, s = comment(s, "/-", "-/")
+		default:
+			return s
+		}
+	}
+}
+
+// comment splits a text that begins with a comment behind it. Comments nest; one that
+// is not closed goes to the end.
+func comment(s, open, end string) (inside, after string) {
+	depth := 0
+	for i := 0; i < len(s); {
+		switch {
+		case strings.HasPrefix(s[i:], open):
+			depth, i = depth+1, i+len(open)
+		case strings.HasPrefix(s[i:], end):
+			depth, i = depth-1, i+len(end)
+		default:
+			i++
+		}
+		if depth == 0 {
+			return s[:i], s[i:]
+		}
+	}
+	return s, ""
 }
 
 // tail is the end of a text, enough to hold its last two words.
@@ -127,13 +164,28 @@ var (
 )
 
 func coq(proof string) string {
-	if coqEnd.MatchString(proof) {
+	code := coqCode(proof)
+	if coqEnd.MatchString(code) {
 		return proof
 	}
-	if !coqBegin.MatchString(proof) {
+	if !coqBegin.MatchString(code) {
 		proof = "Proof.\n" + proof
 	}
 	return proof + "\nQed."
+}
+
+// coqCode returns a text with a blank for each comment.
+func coqCode(s string) string {
+	var code strings.Builder
+	for {
+		before, _, found := strings.Cut(s, "(*")
+		code.WriteString(before)
+		if !found {
+			return code.String()
+		}
+		_, s = comment(s[len(before):], "(*", "*)")
+		code.WriteByte(' ')
+	}
 }
 
 // afterStatement finds the task's statement in a proof, whatever the white space,
