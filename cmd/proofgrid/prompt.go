@@ -23,7 +23,8 @@ func promptCommand(p Process) *cli.Command {
 		Usage:     "print exactly what a model is sent for a task",
 		ArgsUsage: "SPEC.yaml",
 		Description: `Prints the messages of the first answer, their tokens, and the premises that did not
-fit the regime's window. Nothing is sent.
+fit the regime's window. Nothing is sent. Control characters are shown escaped; --json
+has the texts as they are.
 
 Examples:
 
@@ -175,10 +176,10 @@ func (v *promptView) print(w io.Writer) {
 	if !v.Exact {
 		counted = "by an estimate"
 	}
-	fmt.Fprintf(w, "task %s, regime %s, model %s\n", v.Task, v.Regime, v.Model)
+	fmt.Fprintf(w, "task %s, regime %s, model %s\n", onOneLine(v.Task), v.Regime, v.Model)
 	fmt.Fprintf(w, "%d tokens (%s); %d premises shown, %d dropped\n", v.Tokens, counted, len(v.Shown), len(v.Dropped))
 	for _, m := range v.Messages {
-		fmt.Fprintf(w, "\n── %s, %d tokens ──\n%s\n", m.Role, m.Tokens, m.Text)
+		fmt.Fprintf(w, "\n── %s, %d tokens ──\n%s\n", m.Role, m.Tokens, escaped(m.Text, "\n\t"))
 	}
 	if n := len(v.Dropped); n > 0 {
 		const most = 20

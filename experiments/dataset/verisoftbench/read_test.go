@@ -295,6 +295,8 @@ func TestDamagedFiles(t *testing.T) {
 	good := strings.SplitAfter(string(text), "\n")
 	for name, c := range map[string]struct{ file, want string }{
 		"truncated":       {good[0] + good[1][:300], "t.jsonl:2: no VeriSoftBench task: the JSON object is truncated"},
+		"a NUL in a text": {good[0] + strings.Replace(good[1], "Toy", "T\\u0000y", 1), " holds a NUL character"},
+		"a path outside":  {strings.Replace(good[0], `"rel_path": "`, `"rel_path": "../`, 1), `leads out of the benchmark's folder`},
 		"invalid UTF-8":   {good[0] + strings.Replace(good[1], "Toy", "T\xffy", 1), ":2: no VeriSoftBench task: invalid UTF-8"},
 		"a wrong type":    {good[0] + strings.Replace(good[1], `"thm_name": "`, `"thm_name": 3, "x": "`, 1), ":2:"},
 		"no name":         {good[0] + `{"id": 3}` + "\n", ":2: no VeriSoftBench task: no thm_name"},

@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"unicode/utf8"
 
+	"proofgrid/experiments/dataset/internal/records"
 	"proofgrid/experiments/dataset/verisoftbench/lean"
 	"proofgrid/experiments/task"
 )
@@ -83,7 +85,27 @@ func decode(line []byte) (*record, error) {
 			return nil, fmt.Errorf("no %s", need.field)
 		}
 	}
-	return r, nil
+	for _, place := range []struct{ field, value string }{{"lean_root", r.Root}, {"rel_path", r.Path}} {
+		if !filepath.IsLocal(place.value) {
+			return nil, fmt.Errorf("%s %q leads out of the benchmark's folder", place.field, place.value)
+		}
+	}
+	return r, r.clean()
+}
+
+// clean returns an error when some text of the record holds a NUL.
+func (r *record) clean() error {
+	fields := []records.Field{
+		{Name: "thm_name", Text: r.Name}, {Name: "thm_stmt", Text: r.Stmt}, {Name: "target_theorem", Text: r.Target}, {Name: "lean_root", Text: r.Root},
+		{Name: "rel_path", Text: r.Path}, {Name: "imports", Text: strings.Join(r.Imports, "")}, {Name: "local_ctx", Text: r.Context},
+		{Name: "ground_truth_proof", Text: r.Proof}, {Name: "suffix", Text: r.Suffix}, {Name: "category", Text: r.Category},
+	}
+	for _, g := range r.groups() {
+		for _, it := range g.items {
+			fields = append(fields, records.Field{Name: g.field, Text: it.Name}, records.Field{Name: g.field, Text: it.Module}, records.Field{Name: g.field, Text: it.Content})
+		}
+	}
+	return records.Clean(fields...)
 }
 
 // leaked is the name, as exported, of an item of the benchmark's example prompt.
