@@ -29,7 +29,7 @@ func Build(t *task.Task, p Params) (*Context, error) {
 		return nil, fmt.Errorf("task %s: %d premises declared before it, but its pool holds %d", t.ID, t.Available, len(t.Pool.Premises))
 	}
 	c := &Context{Regime: p.String()}
-	if p.Kind == Full && p.Window == 0 && len(t.Withheld)+len(t.Quoted) == 0 {
+	if p.Kind == Full && p.Window == 0 && len(t.Withheld)+len(t.Quoted) == 0 && (t.Index < 0 || t.Index >= t.Available) {
 		// The common case of huge pools, whose sums are known.
 		g := digestsOf(t.Pool)
 		c.Shown = g.all[:t.Available:t.Available]

@@ -107,10 +107,11 @@ type Task struct {
 	// although the proof may cite them: VeriSoftBench's cited lemmas of the same file.
 	// Only regimes that name the same file show them.
 	Withheld []int32
-	// Quoted are pool indices, ascending, of declarations that stand in Preamble, so
-	// that no regime shows them a second time.
+	// Quoted are pool indices, ascending, of declarations that stand in Preamble or say
+	// what the theorem says under its name, so that no regime shows them.
 	Quoted []int32
-	// Index is the theorem's own place in the pool, -1 when it has none.
+	// Index is the theorem's own place in the pool, -1 when it has none. It is Available
+	// in a pool in order of declaration, and any in one without an order.
 	Index int
 
 	// Restates names an earlier declaration that says the same up to the names of

@@ -50,8 +50,11 @@ func TestCSV(t *testing.T) {
 	if _, ok := third.Features[task.NestingDepth]; ok || cited(first) != "" || cited(second) != "Nat.add_succ Nat.succ_add" || cited(third) != "Nat.mul my_add_zero" {
 		t.Errorf("cited %q, %q, %q; features %v", cited(first), cited(second), cited(third), third.Features)
 	}
-	if len(first.Pool.Premises) != 4 || first.Available != 4 || first.Index != -1 || first.Tokens == 0 || first.Pool.Tokenizer != "estimate" {
+	if len(first.Pool.Premises) != 4 || first.Available != 4 || second.Index != -1 || first.Tokens == 0 || first.Pool.Tokenizer != "estimate" {
 		t.Errorf("%d premises, %d available, %d tokens by %q", len(first.Pool.Premises), first.Available, first.Tokens, first.Pool.Tokenizer)
+	}
+	if i, _ := first.Pool.Lookup("my_add_zero"); first.Index != i {
+		t.Errorf("the first task's own theorem, which the third cites, is %d, want %d", first.Index, i)
 	}
 	i, _ := first.Pool.Lookup("Nat.mul")
 	if p := first.Pool.Premises[i]; p.Kind != task.Definition || string(p.Append(nil)) != "Nat.mul: Nat → Nat → Nat" {

@@ -40,6 +40,9 @@ func (s *Set) Len() int { return len(s.list) }
 // premises, numbers of the set, into indices of the pool. The pool is sorted by file,
 // name and text: in the order of the records the place of a premise would tell which
 // task cites it. Their tokens are left to be counted.
+//
+// What a later record cites may be the theorem of an earlier one, which must not be
+// shown to whom is to prove it: see [own].
 func (s *Set) Fill(tasks []*task.Task) {
 	order := make([]int32, len(s.list))
 	for i := range order {
@@ -55,6 +58,11 @@ func (s *Set) Fill(tasks []*task.Task) {
 		place[from] = int32(to)
 		pool.Premises[to] = s.list[from]
 	}
+	byName := map[string][]int32{}
+	for i := range pool.Premises {
+		n := lastName(pool.Premises[i].Name)
+		byName[n] = append(byName[n], int32(i))
+	}
 	for _, t := range tasks {
 		cited := make([]int32, len(t.Truth.Premises))
 		for i, from := range t.Truth.Premises {
@@ -63,7 +71,40 @@ func (s *Set) Fill(tasks []*task.Task) {
 		slices.Sort(cited)
 		t.Truth.Premises = slices.Compact(cited)
 		t.Pool, t.Available, t.Index = pool, len(order), -1
+		for n, i := range own(t, byName) {
+			if n == 0 {
+				t.Index = int(i)
+			} else {
+				t.Quoted = append(t.Quoted, i)
+			}
+		}
 	}
+}
+
+// own returns the places in the pool, ascending, of the task's own theorem: premises
+// that have its name, or that end in it and state the same. What the ground truth cites
+// is another theorem, since no proof cites what it proves.
+func own(t *task.Task, byName map[string][]int32) []int32 {
+	name, rest, ok := Declared(t.Text)
+	if !ok {
+		name, rest = t.Name, t.Statement
+	}
+	var out []int32
+	for _, i := range byName[lastName(name)] {
+		p := &t.Pool.Premises[i]
+		if _, cited := slices.BinarySearch(t.Truth.Premises, i); !cited && (p.Name == name || solid(p.Statement) == solid(rest)) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+func lastName(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
+
+// solid is a statement without white space and what leads to its proof.
+func solid(s string) string {
+	s = strings.Join(strings.Fields(s), "")
+	return strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(s, "by"), ":="), ".")
 }
 
 // declared finds the name that a declaration of Lean, Coq, Isabelle or Metamath-like

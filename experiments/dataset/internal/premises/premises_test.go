@@ -3,6 +3,7 @@ package premises
 import (
 	"testing"
 
+	"proofgrid/experiments/regime"
 	"proofgrid/experiments/task"
 )
 
@@ -44,5 +45,39 @@ func TestFillSortsAndKeepsCitations(t *testing.T) {
 	}
 	if p := a.Truth.Premises; len(p) != 2 || p[0] != 0 || p[1] != 2 || b.Truth.Premises[0] != 1 {
 		t.Errorf("cited %v and %v", p, b.Truth.Premises)
+	}
+}
+
+// A theorem that another record cites is no premise for its own proof.
+func TestTheTheoremItselfIsNoPremise(t *testing.T) {
+	var s Set
+	add := func(file, name, statement string) int32 {
+		return s.Add(task.Premise{File: file, Name: name, Statement: statement, Text: "lemma " + name + " " + statement})
+	}
+	self := &task.Task{Name: "a", Text: "lemma a : 1 = 1 := by"}
+	other := &task.Task{Name: "b", Text: "lemma b : 2 = 2 :=", Truth: task.GroundTruth{Premises: []int32{
+		add("f", "a", ": 1 = 1"), add("g", "N.a", ":\n1 = 1"), add("g", "M.a", ": 3 = 3"), add("f", "b", ": 0 = 0"),
+	}}}
+	s.Fill([]*task.Task{self, other})
+	for _, c := range []struct {
+		t    *task.Task
+		want string
+	}{{self, "b M.a "}, {other, "a b M.a N.a "}} {
+		for _, r := range []regime.Params{{Kind: regime.Full}, {Kind: regime.Retrieved, M: 4}} {
+			got, err := regime.Build(c.t, r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			names := ""
+			for _, i := range got.Shown {
+				names += c.t.Pool.Premises[i].Name + " "
+			}
+			if names != c.want {
+				t.Errorf("%s, %s: shown %s, want %s", c.t.Name, r, names, c.want)
+			}
+			if err := regime.Leak(c.t, got); err != nil {
+				t.Error(err)
+			}
+		}
 	}
 }
