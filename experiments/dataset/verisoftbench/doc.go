@@ -27,7 +27,10 @@
 // a file stands behind what it imports. Before it stand the library items, from the
 // benchmark's full_context/repo_lib_items.json where that lies beside the tasks and
 // else as the tasks of the repository cite them, and cited items that the scanner did
-// not find. Without a checkout a task's pool is what its own record lists, so that full
+// not find. The benchmark's own full context has the declarations of every file, those
+// behind the theorem in other files too; here full is what stands before it, which is
+// all that a proof can cite, and files that it does not import where the order puts them
+// first. Without a checkout a task's pool is what its own record lists, so that full
 // shows no more than curated; a finding and a warning say so.
 //
 // # Defects
