@@ -76,8 +76,16 @@ const leakBytes = 40
 // between a statement and the body of its proof.
 var openings = []string{":=by", ":=", "by", "where", "Proof."}
 
+// quotesSource looks for the proof as it is and, since comments do not make another
+// proof, without those in it and in the text.
 func quotesSource(t *task.Task, c *Context) bool {
-	proof := solid(t.Truth.Proof)
+	text := Render(t, c)
+	return quotes(solid(text), solid(t.Text), solid(t.Truth.Proof)) ||
+		quotes(solid(uncommented(t.System, text)), solid(uncommented(t.System, t.Text)), solid(uncommented(t.System, t.Truth.Proof)))
+}
+
+// quotes reports whether a text has the proof of a statement; all are solid.
+func quotes(text, statement, proof string) bool {
 	for _, o := range openings {
 		if body, ok := strings.CutPrefix(proof, o); ok {
 			proof = body
@@ -90,7 +98,6 @@ func quotesSource(t *task.Task, c *Context) bool {
 	if proof == "" {
 		return false
 	}
-	statement, text := solid(t.Text), solid(Render(t, c))
 	if len(proof) >= leakBytes && strings.Contains(text, proof) {
 		return true
 	}
@@ -100,6 +107,47 @@ func quotesSource(t *task.Task, c *Context) bool {
 		}
 	}
 	return strings.Contains(text, statement+proof)
+}
+
+// comments are what encloses comments, which nest, and what begins one that ends with
+// its line.
+var comments = map[string]struct{ open, end, line string }{"lean": {"/-", "-/", "--"}, "coq": {"(*", "*)", ""}}
+
+// uncommented returns a text with a blank in place of each comment. One that is not closed is
+// none: a text may be cut.
+func uncommented(system, text string) string {
+	mark, known := comments[system]
+	if !known {
+		return text
+	}
+	var b strings.Builder
+	depth, start, kept := 0, 0, 0 // of the outermost comment; what is before kept is in b
+	for i := 0; i < len(text); {
+		rest := text[i:]
+		switch {
+		case strings.HasPrefix(rest, mark.open):
+			if depth == 0 {
+				start = i
+			}
+			depth, i = depth+1, i+len(mark.open)
+		case depth > 0 && strings.HasPrefix(rest, mark.end):
+			depth, i = depth-1, i+len(mark.end)
+			if depth == 0 {
+				b.WriteString(text[kept:start])
+				b.WriteByte(' ')
+				kept = i
+			}
+		case depth == 0 && mark.line != "" && strings.HasPrefix(rest, mark.line):
+			line, _, _ := strings.Cut(rest, "\n")
+			b.WriteString(text[kept:i])
+			i += len(line)
+			kept = i
+		default:
+			i++
+		}
+	}
+	b.WriteString(text[kept:])
+	return b.String()
 }
 
 // solid removes white space, and the line breaks that a careless export wrote as a

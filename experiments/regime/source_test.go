@@ -99,6 +99,14 @@ func TestLeakInSourceText(t *testing.T) {
 		"premise":                    func(x *task.Task) { x.Pool.Premises[4].Text += " " + proof },
 		"premise, other white space": func(x *task.Task) { x.Pool.Premises[4].Text += strings.Join(strings.Fields(body), "\n\t") },
 		"premise, escaped":           func(x *task.Task) { x.Pool.Premises[4].Text += strings.ReplaceAll(body, "\n", `\n`) },
+		"preamble, without its comments": func(x *task.Task) {
+			x.System, x.Truth.Proof = "lean", ":= by\n  -- the idea\n"+body+" /- a /- b -/ c -/"
+			x.Preamble += "\nexample : True := by" + body
+		},
+		"preamble, with comments": func(x *task.Task) {
+			x.System, x.Truth.Proof = "lean", proof
+			x.Preamble += "\nexample : True " + strings.ReplaceAll(proof, "\n", " -- so\n /- or so -/")
+		},
 		"statement":                  func(x *task.Task) { x.Text += " " + proof },
 		"preamble":                   func(x *task.Task) { x.Preamble += "\nexample : True " + proof },
 		"short, in the statement":    func(x *task.Task) { x.Truth.Proof = ":= by\n  simp"; x.Text += " := by simp" },
@@ -114,6 +122,7 @@ func TestLeakInSourceText(t *testing.T) {
 		}
 	}
 	for name, spoil := range map[string]func(x *task.Task){
+		"nothing but comments":    func(x *task.Task) { x.System, x.Truth.Proof = "lean", "-- "+proof[5:20]+"\n/- none -/" },
 		"no proof":                func(x *task.Task) { x.Truth.Proof = "" },
 		"a bare opening":          func(x *task.Task) { x.Truth.Proof = ":= by"; x.Text += " := by" },
 		"rfl":                     func(x *task.Task) { x.Truth.Proof = ":= rfl"; x.Pool.Premises[2].Text += " -- := rfl" },
