@@ -163,3 +163,8 @@ func (v *Verifier) isolate(c *sandbox.Command, read []string) {
 	}
 	c.Isolation = &sandbox.Isolation{Read: read}
 }
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
+	return cut(line[:min(len(line), 200)])
+}

@@ -196,3 +196,24 @@ func TestOpenErrors(t *testing.T) {
 		t.Error("an unknown door is taken")
 	}
 }
+
+func TestExamine(t *testing.T) {
+	dir := t.TempDir()
+	m := machine(t)
+	m.Env = []string{"PATH=" + dir}
+	for _, f := range Examine(t.Context(), m) {
+		if f.OK || f.Advice == "" || f.Detail == "" {
+			t.Errorf("an empty machine: %+v", f)
+		}
+	}
+	program(t, dir, "lean")
+	program(t, dir, "repl")
+	m.Env = []string{"PATH=" + dir + ":" + os.Getenv("PATH")}
+	ok := map[string]bool{}
+	for _, f := range Examine(t.Context(), m) {
+		ok[f.Part] = f.OK
+	}
+	if !ok["lean"] || !ok["lean REPL"] {
+		t.Errorf("%v", ok)
+	}
+}
