@@ -48,7 +48,7 @@ var options = set("Implicit Arguments", "Strict Implicit", "Strongly Strict Impl
 	"Solve Unification Constraints", "Uniform Inductive Parameters", "Refine Instance Mode", "Silent", "Warnings")
 
 // attributes that a candidate may give to a sentence, as their first words.
-var attributes = set("local", "global", "export", "program", "refine", "canonical", "reversible", "deprecated", "using", "universes", "polymorphic", "monomorphic", "projections", "primitive", "mode", "clearbody")
+var attributes = set("local", "global", "export", "program", "refine", "canonical", "reversible", "deprecated", "using", "monomorphic", "projections", "primitive", "mode", "clearbody")
 
 // words that are refused wherever they stand outside of comments and strings.
 var words = map[string]rule{
@@ -56,6 +56,12 @@ var words = map[string]rule{
 	"native_cast_no_check": {"file", "it compiles to machine code: files and programs outside of the kernel"},
 	"bypass_check":         {"kernel", "it switches a check of the kernel off"},
 	"ltac2":                {"language", "a tactic language that can read names and build terms unchecked"},
+	"SProp":                {Kernel, "the kernel has accepted proofs of False by strict propositions"},
+	"StrictProp":           {Kernel, "the kernel has accepted proofs of False by strict propositions"},
+	"PArray":               {Kernel, "the kernel has run code of a candidate by primitive arrays and floats"},
+	"PrimArray":            {Kernel, "the kernel has run code of a candidate by primitive arrays and floats"},
+	"PrimFloat":            {Kernel, "the kernel has run code of a candidate by primitive arrays and floats"},
+	"Floats":               {Kernel, "the kernel has run code of a candidate by primitive arrays and floats"},
 	"admit":                {incomplete, "it leaves the goal as an axiom"},
 	"give_up":              {incomplete, "it leaves the goal as an axiom"},
 	"Admitted":             {incomplete, "it leaves the statement as an axiom"},

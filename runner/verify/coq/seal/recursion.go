@@ -15,9 +15,10 @@ var closers = set("then", "else", "in", "with", "end", "as", "return", "using", 
 // or AnyRecursion, with the reason why it is not simple.
 //
 // Simple is one Fixpoint with a body, without another one in it, mutual ones or a
-// notation for it, whose name occurs in the body only at the head of an application.
-// The proofs of False that are known for 8.16 pass the function on as a value, nest
-// fixpoints or use cofixpoints.
+// notation for it, whose name occurs in the body only at the head of an application to
+// plain variables (see smaller). The proofs of False that are known for 8.16 pass the
+// function on as a value, nest fixpoints, recur on what a match on a match returns, or
+// use cofixpoints.
 func recursion(ts []token) (Recursion, string) {
 	at, count := -1, 0
 	for i, t := range ts {
@@ -78,6 +79,9 @@ func recursion(ts []token) (Recursion, string) {
 		if t := ts[i]; t.class == ident && t.text == name && !applied(ts, i) {
 			return AnyRecursion, "the function " + name + " is passed on as a value"
 		}
+	}
+	if why := smaller(ts, at+2, body, name); why != "" {
+		return AnyRecursion, why
 	}
 	return SimpleRecursion, ""
 }

@@ -78,7 +78,7 @@ func Vet(p *Policy, t Text) (*Vetted, *Refusal) {
 		i := strings.IndexFunc(t.Script, control)
 		return nil, &Refusal{Kind: Unreadable, Reason: fmt.Sprintf("byte %d is the control character %q", i, t.Script[i]), Start: i, End: i + 1}
 	}
-	v := vetter{policy: p, proof: t.Proof, out: Vetted{Sentences: coq.Sentences(t.Script), Recursion: NoRecursion}}
+	v := vetter{candidate: true, policy: p, proof: t.Proof, out: Vetted{Sentences: coq.Sentences(t.Script), Recursion: NoRecursion}}
 	if len(v.out.Sentences) == 0 {
 		return nil, &Refusal{Kind: Unreadable, Reason: "there is no sentence in it"}
 	}
@@ -114,9 +114,12 @@ func quoteShort(s string) string {
 
 type vetter struct {
 	policy    *Policy
+	candidate bool // what is read is not trusted
 	proof     int
 	ended     bool
 	notations bool
+	illTyped  bool    // has unchecked steps
+	machine   bool    // has the virtual machine compute
 	open      []scope // sections and modules that the candidate opened
 	out       Vetted
 }
@@ -152,6 +155,9 @@ func (v *vetter) sentence(script string, s coq.Sentence) (kind, reason string) {
 		}
 	}
 	if kind, reason = v.recursion(ts); kind != "" {
+		return kind, reason
+	}
+	if kind, reason := v.unchecked(ts); kind != "" {
 		return kind, reason
 	}
 	ts, kind, reason = strip(ts)
@@ -211,6 +217,8 @@ func strip(ts []token) (rest []token, kind, reason string) {
 			ts = ts[min(2, len(ts)):]
 		case t == "Time" || t == "Fail" || t == "Succeed":
 			ts = ts[1:]
+		case unsafeModifiers[t]:
+			return nil, Kernel, "the kernel has accepted proofs of False by universe polymorphism and cumulativity"
 		case slices.Contains(modifiers, t):
 			ts = ts[1:]
 		default:
@@ -220,7 +228,9 @@ func strip(ts []token) (rest []token, kind, reason string) {
 	return ts, "", ""
 }
 
-var modifiers = []string{"Local", "Global", "Polymorphic", "Monomorphic", "Cumulative", "NonCumulative", "Private", "Program"}
+var modifiers = []string{"Local", "Global", "Monomorphic", "NonCumulative", "Private", "Program"}
+
+var unsafeModifiers = set("Polymorphic", "Cumulative")
 
 // recursion holds a sentence to the policy.
 func (v *vetter) recursion(ts []token) (kind, reason string) {
@@ -243,6 +253,23 @@ func (v *vetter) recursion(ts []token) (kind, reason string) {
 	}
 	if v.out.Recursion != AnyRecursion {
 		v.out.Recursion = r
+	}
+	return "", ""
+}
+
+// unchecked refuses tactics that make ill-typed terms together with the machine that
+// computes without a look at types: it can be made to overwrite the compiler's memory.
+func (v *vetter) unchecked(ts []token) (kind, reason string) {
+	for _, t := range ts {
+		switch t.text {
+		case "exact_no_check", "change_no_check", "convert_concl_no_check", "refine_no_check", "simple_refine_no_check":
+			v.illTyped = true
+		case "vm_compute", "vm_cast_no_check":
+			v.machine = true
+		}
+	}
+	if v.illTyped && v.machine {
+		return Kernel, "vm_compute after unchecked steps may compute with terms that have no type"
 	}
 	return "", ""
 }
@@ -327,6 +354,9 @@ func option(_ *vetter, ts []token) (kind, reason string) {
 // once.
 func (v *vetter) enter(ts []token, section bool) (kind, reason string) {
 	rest := ts[1:]
+	if !section && v.candidate && slices.ContainsFunc(rest, func(t token) bool { return t.class == symbol && t.text != "." || t.text == "Type" }) {
+		return Kernel, "the kernel has accepted proofs of False by functors and the types of modules; only plain modules are let through"
+	}
 	for len(rest) > 0 && slices.Contains([]string{"Type", "Import", "Export"}, rest[0].text) {
 		rest = rest[1:]
 	}
