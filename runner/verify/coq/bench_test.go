@@ -224,8 +224,8 @@ func BenchmarkWorkers(b *testing.B) {
 // BenchmarkMemory judges 2,000 candidates for one theorem and reports the largest
 // heap and how many processes it took.
 func BenchmarkMemory(b *testing.B) {
-	all := lemmas(b, stdpp(b), "list.v")
-	i := slices.IndexFunc(all, func(t *task.Task) bool { return t.Name == "submseteq_app_inv_r" })
+	all := lemmas(b, stdpp(b), "gmap.v")
+	i := slices.IndexFunc(all, func(t *task.Task) bool { return t.Name == "gset_to_gmap_union_singleton" })
 	v := walking(b, nil)
 	for range b.N {
 		judgeAll(b, v, all[i], attempts(all[i], 1))

@@ -23,16 +23,17 @@ type Config struct {
 	Isolate   bool     // run Coq in namespaces of its own, which the sandbox must be able to
 	Read      []string // folders beside /usr and the projects' own that Coq reads
 	Memory    int64    // bytes of address space of each process; 0 is 2 GiB
-	Heap      int64    // bytes of heap from which on a process is replaced; 0 is 550 MB
+	Heap      int64    // bytes of heap from which on a process is replaced; 0 is 480 MB
 	Processes int      // that may be alive at once, such as one for each worker; 0 is 1
 	Want      string   // what the version must begin with, such as "Coq 8.16"; empty is any
 	Policy    seal.Policy
-	Now       func() time.Time // the clock that durations are measured with
+	Category  func(verify.Diagnostic) string // of a report, by its first diagnostic; nil leaves it empty
+	Now       func() time.Time               // the clock that durations are measured with
 }
 
 const (
 	defaultMemory = 2 << 30
-	defaultHeap   = 550e6
+	defaultHeap   = 480e6
 )
 
 // Verifier judges proofs of theorems in Coq files. It implements verify.Grouped and
@@ -87,7 +88,8 @@ func (v *Verifier) Close() error {
 }
 
 func (v *Verifier) process(s *source) toplevel.Config {
-	return toplevel.Config{Sandbox: v.Sandbox, Command: v.Command, Args: s.args, Dir: s.root, Env: v.Env, Isolate: v.Isolate, Read: v.Read, Memory: v.Memory}
+	args, folders := absolute(s.root, s.args)
+	return toplevel.Config{Sandbox: v.Sandbox, Command: v.Command, Args: args, Dir: s.root, Env: v.Env, Isolate: v.Isolate, Read: append(folders, v.Read...), Memory: v.Memory}
 }
 
 // Open brings a process before the task's theorem. Its processes are shared: one that

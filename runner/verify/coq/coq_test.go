@@ -373,3 +373,48 @@ func TestSteps(t *testing.T) {
 		t.Errorf("%s\n%+v", proof.Proof, r)
 	}
 }
+
+func TestRecheck(t *testing.T) {
+	installed(t, "coqchk", "coq")
+	dir := project(t, "Base.v")
+	v := walking(t, func(c *Config) {
+		c.Policy.Recheck = true
+		c.Category = func(d verify.Diagnostic) string { return "about " + d.Kind }
+	})
+	reps := check(t, v, walkTask(t, dir, "swap_pair"), 5*time.Second, "Proof. reflexivity. Qed.", "exact nosuch.", "now simpl.")
+	for i, want := range []string{string(seal.Rechecked), "", string(seal.Rechecked)} {
+		if r := reps[i]; r.Audit != want || (want != "") != (r.Verdict == record.Proved) || (want == "") != (r.Category == "about reference") {
+			t.Errorf("candidate %d: %+v", i, r)
+		}
+	}
+}
+
+// TestStdppFile: each theorem and instance of a real file is found, sealed and proved
+// by its own proof.
+func TestStdppFile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a file of stdpp takes some seconds")
+	}
+	root := stdpp(t)
+	v := walking(t, nil)
+	b, err := os.ReadFile(filepath.Join(root, "option.v"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, n := string(b), 0
+	sentences := coq.Sentences(text)
+	for i, s := range sentences[:len(sentences)-1] {
+		if _, name := coq.Leading(text[s.Start:s.End]); opensProof(sentences[i+1:]) && s.Head != "Next" && name != "" {
+			if n++; n%4 != 0 {
+				continue
+			}
+			task := theoremOf(t, root, "option.v", name)
+			if r := check(t, v, task, 20*time.Second, task.Truth.Proof)[0]; r.Verdict != record.Proved {
+				t.Errorf("%s: %+v", name, r)
+			}
+		}
+	}
+	if n < 40 {
+		t.Errorf("only %d theorems in the file", n)
+	}
+}

@@ -14,8 +14,9 @@ import (
 // environment judges candidates for one theorem. It holds no process between calls:
 // others may need it.
 type environment struct {
-	v       *Verifier
-	theorem *theorem
+	v        *Verifier
+	theorem  *theorem
+	compiled *seal.Environment // for the second judgement, nil until it is needed
 }
 
 func (*environment) Close() error { return nil }
@@ -112,13 +113,29 @@ func (b *batch) begin(ctx context.Context) error {
 // takes as long as some candidates.
 const watchEvery = 100
 
-// watch ends a process whose heap has grown too large.
+// slack is what a heap may grow above the first look at it even where the file alone
+// takes more than Config.Heap: else a process would be replaced all the time.
+const slack = 100e6
+
+// watch ends a process whose heap has grown too large, if giving back what is free does
+// not help.
 func (b *batch) watch(ctx context.Context) {
 	if b.w.used++; b.w.used < watchEvery {
 		return
 	}
 	b.w.used = 0
-	if heap, err := b.w.heap(ctx); err != nil || heap > b.v.Heap {
+	limit := max(b.v.Heap, b.w.first+slack)
+	heap, err := b.w.heap(ctx)
+	if b.w.first == 0 {
+		b.w.first = heap
+		limit = max(limit, heap)
+	}
+	if err == nil && heap > limit {
+		if _, err = b.w.Exec(ctx, "Optimize Heap.", auditLimit); err == nil {
+			heap, err = b.w.heap(ctx)
+		}
+	}
+	if err != nil || heap > limit {
 		b.w.Close()
 	}
 }

@@ -34,17 +34,27 @@ func (b *batch) judge(ctx context.Context, c verify.Candidate) (verify.Report, e
 	t := &trial{batch: b, left: b.limits.Time, proof: c.Proof}
 	began := b.v.Now()
 	err := t.run(ctx, c)
-	t.report.Check = b.v.Now().Sub(began)
 	if cause := context.Cause(ctx); err != nil && cause != nil {
 		return verify.Report{}, cause
 	}
-	return t.report, t.ended(err)
+	if err != nil {
+		t.ended(err)
+	}
+	if t.report.Verdict == record.Proved && b.v.Policy.Recheck {
+		if err := t.rechecked(ctx, c); err != nil {
+			return verify.Report{}, err
+		}
+	}
+	t.report.Check = b.v.Now().Sub(began)
+	if len(t.report.Diagnostics) > 0 && b.v.Category != nil {
+		t.report.Category = b.v.Category(t.report.Diagnostics[0])
+	}
+	return t.report, nil
 }
 
 // ended turns the death of the process into the candidate's verdict.
-func (t *trial) ended(err error) error {
+func (t *trial) ended(err error) {
 	switch {
-	case err == nil:
 	case errors.Is(err, toplevel.ErrTimeout):
 		t.refuse(record.Timeout, seal.TimeLimit, err.Error(), 0, 0)
 	case errors.Is(err, toplevel.ErrFlood):
@@ -56,7 +66,6 @@ func (t *trial) ended(err error) error {
 		// honest candidate brings about.
 		t.refuse(record.Rejected, seal.Forged, err.Error(), 0, 0)
 	}
-	return nil
 }
 
 // refuse sets a verdict with its reason. Offsets are those of the candidate's proof.

@@ -17,7 +17,7 @@ type walker struct {
 	source *source
 	states []int // states[i] is that before sentence i; the last one is where it stands
 	used   int   // candidates since its memory was looked at
-	spent  time.Duration
+	first  int64 // bytes of heap when it was looked at first, 0 before
 }
 
 // walk starts a process at the beginning of a file.
