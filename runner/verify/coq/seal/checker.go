@@ -71,6 +71,9 @@ func (c *Checker) Open(p Problem) (*Environment, error) {
 	if err := c.Policy.Validate(); err != nil {
 		return nil, err
 	}
+	if n := len(coq.Sentences(New("n", p.Target, p.Statement).Before()[0])); n != 1 || p.Target == "" || strings.ContainsAny(p.Target, " .\t\n") {
+		return nil, fmt.Errorf("the theorem %q with its statement makes %d sentences, want one", p.Target, n)
+	}
 	return &Environment{c: c, problem: p, closing: closing(p.Before)}, nil
 }
 

@@ -139,3 +139,61 @@ func TestSealAlone(t *testing.T) {
 		t.Errorf("only %d cheats", cheats)
 	}
 }
+
+// TestLeavesNothing judges candidates that write, flood and run out of time, and looks
+// for what they left behind.
+func TestLeavesNothing(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	c := checker(t)
+	c.Time = 2 * time.Second
+	for script, want := range map[string]string{
+		"Goal True. do 3000000 idtac \"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\". Abort.": OutputLimit,
+		"Ltac l := idtac; l. Goal True. l. Abort.":                                            TimeLimit,
+		"Goal forall x y : nat, x + y = y + x. intros; assert_succeeds (idtac). Abort.":       Statement,
+		"Redirect \"x\" Print nat.":                                                           "file",
+	} {
+		e, err := c.Open(Problem{Target: "t", Statement: "True"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		// The compiler itself is what is tried: what is refused unread leaves nothing.
+		j, err := e.compile(t.Context(), script, &Vetted{})
+		if want == "file" {
+			if err != nil || j.Refusal == nil {
+				t.Errorf("%s: %+v, %v", script, j, err)
+			}
+			continue
+		}
+		if err != nil || j.Refusal == nil || j.Refusal.Kind != want {
+			t.Errorf("%s: %+v %+v, %v, want %s", script, j, j.Refusal, err, want)
+		}
+	}
+	left, err := os.ReadDir(dir)
+	if err != nil || len(left) != 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+// TestInfrastructure tells what is not the candidate's fault from what is.
+func TestInfrastructure(t *testing.T) {
+	c := checker(t)
+	for _, p := range []Problem{
+		{Before: "Definition x := nowhere.", Target: "t", Statement: "True"},
+		{Target: "t", Statement: "nowhere"},
+		{Before: "Section S.\nLemma open : True.", Target: "t", Statement: "True ->"},
+	} {
+		e, err := c.Open(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if j, err := e.Check(t.Context(), Text{Script: "Definition t := I.", Proof: -1}); err == nil {
+			t.Errorf("%+v: judged: %+v", p, j)
+		}
+	}
+	c.Coqc = "no-such-coqc"
+	e, _ := c.Open(Problem{Target: "t", Statement: "True"})
+	if j, err := e.Check(t.Context(), Text{Script: "Definition t := I.", Proof: -1}); err == nil {
+		t.Errorf("judged without Coq: %+v", j)
+	}
+}
