@@ -26,12 +26,12 @@ func (c *Checker) run(ctx context.Context, dir, program, fallback string, args .
 	if memory == 0 {
 		memory = DefaultMemory
 	}
-	argv := []string{program}
-	if fallback == "coqc" {
-		argv = append(argv, "-q")
+	argv := append([]string{program, "-q"}, c.Args...)
+	if fallback == "coqchk" {
+		argv = append([]string{program}, chkArgs(c.Args)...)
 	}
 	cmd := sandbox.Command{
-		Args: append(append(argv, c.Args...), args...), Dir: dir, Env: c.Env,
+		Args: append(argv, args...), Dir: dir, Env: c.Env,
 		Limits: sandbox.Limits{Wall: limit, CPU: limit + time.Second, Memory: memory, FileSize: maxFile},
 	}
 	if c.Sandbox.CanIsolate() {
@@ -67,6 +67,23 @@ func (c *Checker) Installed(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// chkArgs are those of a compiler's arguments that coqchk knows too.
+func chkArgs(args []string) (out []string) {
+	for i := 0; i < len(args); i++ {
+		switch args[i] {
+		case "-Q", "-R":
+			out = append(out, args[i:min(i+3, len(args))]...)
+			i += 2
+		case "-coqlib":
+			out = append(out, args[i:min(i+2, len(args))]...)
+			i++
+		case "-impredicative-set", "-indices-matter":
+			out = append(out, args[i])
+		}
+	}
+	return out
 }
 
 // findlib is the configuration of OCaml's findlib, which Debian's Coq reads.

@@ -232,3 +232,10 @@ func TestStatementOf(t *testing.T) {
 		}
 	}
 }
+
+func TestChkArgs(t *testing.T) {
+	got := strings.Join(chkArgs(strings.Fields("-w -all -Q /a A -I /b -R /c C -top x -indices-matter -Q /d")), " ")
+	if got != "-Q /a A -R /c C -indices-matter -Q /d" {
+		t.Error(got)
+	}
+}
