@@ -25,8 +25,8 @@ func tasksCommand(p Process) *cli.Command {
 		ArgsUsage: "SPEC.yaml | FILE | FOLDER | DATABASE.mm | builtin:quickstart",
 		Description: `Prints the tasks that a spec selects, or selects from a source by the flags below:
 a Metamath database, or the tasks of VeriSoftBench (JSON lines), FormalML (JSON),
-CoqStoq (theorem files or a folder of them) or a plain table (CSV, JSON lines), which
-takes --columns. The format is guessed where the file leaves no doubt.
+CoqStoq (theorem files or a folder of them), a compiled Coq project (its folder, with
+.v and .glob files) or a plain table (CSV, JSON lines), which takes --columns. The format is guessed where the file leaves no doubt.
 --out writes a task list (JSON lines), which a spec takes as tasks.file.
 --lint prints what is odd about the source; exit code 1 when there is anything.
 
@@ -36,6 +36,7 @@ Examples:
    proofgrid tasks builtin:quickstart --count 30 --seed 1 --out tasks.jsonl
    proofgrid tasks experiments/dataset/formalml/testdata/sample.json
    proofgrid tasks experiments/dataset/coqstoq/testdata/theorems --repositories experiments/dataset/coqstoq/testdata/sources
+   proofgrid tasks experiments/dataset/coq/testdata/orchard --format coq
    proofgrid tasks experiments/dataset/table/testdata/lemmas.csv --columns text=goal --tokenizer words
    proofgrid tasks experiments/dataset/table/testdata/lemmas.jsonl --lint`,
 		Flags: []cli.Flag{
@@ -163,7 +164,7 @@ var ofFormat = []struct {
 	{"level", []string{"metamath"}},
 	{"columns", []string{"table"}},
 	{"repositories", []string{"verisoftbench", "coqstoq"}},
-	{"tokenizer", []string{"verisoftbench", "formalml", "coqstoq", "table"}},
+	{"tokenizer", []string{"verisoftbench", "formalml", "coqstoq", "coq", "table"}},
 	{"skip-damaged", []string{"verisoftbench", "formalml", "coqstoq", "table"}},
 }
 
@@ -208,6 +209,8 @@ func openTasks(c *cli.Context, name string) (*plan.Source, error) {
 		t.FormalML = name
 	case "coqstoq":
 		t.CoqStoq = name
+	case "coq":
+		t.Coq = name
 	case "table":
 		t.Table = name
 	default:

@@ -62,7 +62,11 @@ func Guess(path string) (string, error) {
 // guessFolder tells a project with Coq sources from theorem files by what comes first.
 func guessFolder(path string) (string, error) {
 	format := coqstoq.Format
-	err := filepath.WalkDir(path, func(name string, d fs.DirEntry, err error) error {
+	folder, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return "", err
+	}
+	err = filepath.WalkDir(folder, func(name string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil || d.IsDir():
 			return err

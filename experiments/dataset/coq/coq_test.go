@@ -117,7 +117,7 @@ func TestDependencies(t *testing.T) {
 			}
 		}
 	}
-	if x := find(t, s, "orchard/Rows.two"); x.Features[task.ProofSteps] != 3 || x.Features["proof_lines"] != 4 || x.Features["deps_direct_library"] != 5 {
+	if x := find(t, s, "orchard/Rows.two"); x.Features[ProofTactics] != 3 || x.Features["proof_lines"] != 4 || x.Features["deps_direct_library"] != 5 {
 		t.Errorf("features of two: %v", x.Features)
 	}
 }

@@ -44,7 +44,7 @@
 //	deps_direct_project        declarations that statement or proof refer to
 //	deps_direct_library        those of other libraries
 //	deps_transitive_…          the same, and what they rest on
-//	proof_steps                tactics: sentences of the proof and what ; joins in them
+//	proof_tactics              sentences of the proof and what ; joins in them
 //
 // Offsets are bytes. Whatever is not what its .glob was made from is left out with a
 // finding: references would mean other places.

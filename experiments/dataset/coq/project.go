@@ -56,22 +56,27 @@ func openProject(root string) (*project, error) {
 	if !info.IsDir() {
 		return nil, fmt.Errorf("%s: not the folder of a Coq project", root)
 	}
+	// WalkDir does not enter a link.
+	folder, err := filepath.EvalSymlinks(root)
+	if err != nil {
+		return nil, err
+	}
 	p := &project{root: root, hash: sha256.New()}
 	sources := 0
 	var files []*file
 	// WalkDir goes in lexical order, so that nothing depends on the file system.
-	err = filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+	err = filepath.WalkDir(folder, func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
-		if d.IsDir() && strings.HasPrefix(d.Name(), ".") && name != root {
+		if d.IsDir() && strings.HasPrefix(d.Name(), ".") && name != folder {
 			return filepath.SkipDir
 		}
 		if !d.Type().IsRegular() || filepath.Ext(name) != ".v" {
 			return nil
 		}
 		sources++
-		f, err := p.open(name)
+		f, err := p.open(folder, name)
 		if f != nil {
 			files = append(files, f)
 		}
@@ -92,8 +97,8 @@ func openProject(root string) (*project, error) {
 
 // open reads a source with its .glob; it is nil, with a finding, where they are of no
 // use.
-func (p *project) open(name string) (*file, error) {
-	rel, err := filepath.Rel(p.root, name)
+func (p *project) open(folder, name string) (*file, error) {
+	rel, err := filepath.Rel(folder, name)
 	if err != nil {
 		return nil, err
 	}

@@ -370,7 +370,7 @@ func (b *builder) tasks(source string) []*task.Task {
 			t.Features["statement_characters"] = float64(utf8.RuneCountInString(t.Text))
 			t.Features["proof_characters"] = float64(utf8.RuneCountInString(t.Truth.Proof))
 			t.Features["proof_lines"] = float64(strings.Count(t.Truth.Proof, "\n") + 1)
-			t.Features[task.ProofSteps] = float64(steps(t.Truth.Proof))
+			t.Features[ProofTactics] = float64(tactics(t.Truth.Proof))
 			t.Features["cited_premises"] = float64(len(t.Truth.Premises))
 			k := key(strings.TrimPrefix(f.glob.library, root), f.entries[i][0].module, f.entries[i][0].name)
 			t.ID = b.benchmark + "/" + k
@@ -435,8 +435,12 @@ func (b *builder) hidden(f *file) (hidden []int32, reachable int) {
 	return hidden, reachable
 }
 
-// steps counts the tactics of a proof: sentences, and what semicolons join in them.
-func steps(proof string) int {
+// ProofTactics is the feature that counts the tactics of the proof: its sentences, and
+// what semicolons join in them. It is no task.ProofSteps: one tactic may search for long,
+// where one logical step makes a task trivial.
+const ProofTactics = "proof_tactics"
+
+func tactics(proof string) int {
 	n := 0
 	for _, s := range coq.Sentences(proof) {
 		if slices.Contains(coq.Endings, s.Head) || s.Head == "Proof" || strings.Contains("{}", s.Head) || strings.Trim(s.Head, "-+*") == "" {
