@@ -130,7 +130,7 @@ func sameTheorem(a, b *lean.Case) bool {
 	return reflect.DeepEqual(x, y) && slices.Equal(a.Axioms, b.Axioms)
 }
 
-// judgeLean judges cases of one theorem. An error is one of the outside.
+// judgeLean judges cases of one theorem. It is an error when there is no checker.
 func judgeLean(c *cli.Context, p Process, cases []lean.Case) ([]leanVerdict, error) {
 	path := p.Getenv("PATH")
 	m := lean.Machine{Sandbox: sandbox.Detect(c.Context, path), Now: p.Now, Nonce: rand.Text}
@@ -148,18 +148,13 @@ func judgeLean(c *cli.Context, p Process, cases []lean.Case) ([]leanVerdict, err
 		return nil, err
 	}
 	defer v.Close()
-	e, err := v.Open(c.Context, cases[0].Task())
+	reports, err := reportsOf(c, v, cases)
 	if err != nil {
-		return nil, err
-	}
-	defer e.Close()
-	candidates := make([]verify.Candidate, len(cases))
-	for i := range cases {
-		candidates[i] = cases[i].Candidate()
-	}
-	reports, err := e.Check(c.Context, candidates, verify.Limits{Time: c.Duration("timeout")})
-	if err != nil {
-		return nil, err
+		if c.Context.Err() != nil {
+			return nil, err
+		}
+		// It is the trouble of this theorem alone.
+		reports = slices.Repeat([]verify.Report{{Verdict: record.InfrastructureError, Diagnostics: []verify.Diagnostic{{Kind: "infrastructure", Message: err.Error()}}}}, len(cases))
 	}
 	verdicts := make([]leanVerdict, len(cases))
 	for i, r := range reports {
@@ -170,10 +165,23 @@ func judgeLean(c *cli.Context, p Process, cases []lean.Case) ([]leanVerdict, err
 			out.Reason, out.Kind, out.Start, out.End = d.Message, d.Kind, d.Start, d.End
 		}
 		if k.Expected != "" {
-			as := (r.Verdict == record.Proved) == (k.Expected == "accept")
+			as := (r.Verdict == record.Proved) == (k.Expected == "accept") && r.Verdict != record.InfrastructureError
 			out.AsWanted = &as
 		}
 		verdicts[i] = out
 	}
 	return verdicts, nil
+}
+
+func reportsOf(c *cli.Context, v *lean.Verifier, cases []lean.Case) ([]verify.Report, error) {
+	e, err := v.Open(c.Context, cases[0].Task())
+	if err != nil {
+		return nil, err
+	}
+	defer e.Close()
+	candidates := make([]verify.Candidate, len(cases))
+	for i := range cases {
+		candidates[i] = cases[i].Candidate()
+	}
+	return e.Check(c.Context, candidates, verify.Limits{Time: c.Duration("timeout")})
 }

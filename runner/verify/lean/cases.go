@@ -69,10 +69,14 @@ func ReadCases(r io.Reader, do func(Case) error) error {
 func (c *Case) Task() *task.Task {
 	statement := strings.TrimSpace(c.Statement)
 	tokens, _ := scan(statement)
-	if !bound(tokens) {
-		statement = ": " + statement
+	switch {
+	case strings.HasPrefix(statement, ".{"): // names of universes
+	case bound(tokens):
+		statement = " " + statement
+	default:
+		statement = " : " + statement
 	}
-	return &task.Task{ID: c.ID, Name: c.Target, System: "lean", Preamble: c.Preamble, Text: "theorem " + c.Target + " " + statement, Suffix: c.Suffix}
+	return &task.Task{ID: c.ID, Name: c.Target, System: "lean", Preamble: c.Preamble, Text: "theorem " + c.Target + statement, Suffix: c.Suffix}
 }
 
 // bound reports whether a statement begins with its binders or its colon, which a term

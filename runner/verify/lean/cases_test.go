@@ -9,10 +9,11 @@ import (
 
 func TestCases(t *testing.T) {
 	for statement, want := range map[string]string{
-		"∀ n : Nat, n = n":    "theorem t : ∀ n : Nat, n = n",
-		"(a = b) ∧ (c : Nat)": "theorem t : (a = b) ∧ (c : Nat)",
-		"(n : Nat) : n = n":   "theorem t (n : Nat) : n = n",
-		": True":              "theorem t : True",
+		"∀ n : Nat, n = n":        "theorem t : ∀ n : Nat, n = n",
+		"(a = b) ∧ (c : Nat)":     "theorem t : (a = b) ∧ (c : Nat)",
+		"(n : Nat) : n = n":       "theorem t (n : Nat) : n = n",
+		": True":                  "theorem t : True",
+		".{u} (a : Sort u) : F a": "theorem t.{u} (a : Sort u) : F a",
 		"{n : Nat} [F n] (h : n = (1 : Nat)) : n = n": "theorem t {n : Nat} [F n] (h : n = (1 : Nat)) : n = n",
 		"(fun x => x) = id":                           "theorem t : (fun x => x) = id",
 	} {

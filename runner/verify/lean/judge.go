@@ -184,6 +184,9 @@ func (f *file) diagnostic(m *message) verify.Diagnostic {
 	if m.Pos == nil {
 		return d
 	}
+	if m.Pos.Line == f.sealed-1 {
+		d.Kind = "seal" // what was proved is another statement
+	}
 	start := f.offset(*m.Pos)
 	end := start
 	if m.EndPos != nil {

@@ -106,6 +106,7 @@ func kiminaDoor(t *testing.T, api string) (*Verifier, *server) {
 }
 
 func TestKimina(t *testing.T) {
+	t.Parallel()
 	cases := []judged{
 		{"a proof", "", "rfl", record.Proved, ""},
 		{"an error", "", "rfl -- do: error type mismatch", record.Rejected, "type mismatch"},
@@ -131,6 +132,7 @@ func TestKimina(t *testing.T) {
 
 // A file that brings its batch down costs no other its verdict.
 func TestKiminaBatch(t *testing.T) {
+	t.Parallel()
 	v, s := kiminaDoor(t, "")
 	judgeAll(t, v, toy(), []judged{
 		{"a proof", "", "rfl", record.Proved, ""},
@@ -145,6 +147,7 @@ func TestKiminaBatch(t *testing.T) {
 }
 
 func TestKiminaErrors(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ proof, want string }{
 		{"rfl -- do: wrongid", "not asked"},
 		{"rfl -- do: drop", "0 of 1"},

@@ -70,6 +70,7 @@ func why(r verify.Report) string {
 // What each local door says, whatever the checker does. The candidates are judged in
 // one batch: none may cost another its verdict.
 func TestDoors(t *testing.T) {
+	t.Parallel()
 	proof := func(do string) verify.Candidate { return verify.Candidate{Proof: "by\n  rfl -- do: " + do} }
 	cases := []struct {
 		do      string
@@ -124,6 +125,7 @@ func TestDoors(t *testing.T) {
 }
 
 func TestREPLGarbageAndWrongEnvironment(t *testing.T) {
+	t.Parallel()
 	v, log := standIn(t, "repl")
 	reports := check(t, v, toy(), time.Second, verify.Candidate{Proof: "rfl -- do: garbage"}, verify.Candidate{Proof: "rfl -- do: wrongenv"}, verify.Candidate{Proof: "rfl"})
 	for i, want := range []record.Verdict{record.Rejected, record.Rejected, record.Proved} {
@@ -140,6 +142,7 @@ func TestREPLGarbageAndWrongEnvironment(t *testing.T) {
 
 // A REPL serves all tasks with its header and no others.
 func TestPool(t *testing.T) {
+	t.Parallel()
 	v, log := standIn(t, "repl")
 	other := toy()
 	other.Preamble = "-- a comment\n" + other.Preamble
@@ -153,6 +156,7 @@ func TestPool(t *testing.T) {
 }
 
 func TestCancelled(t *testing.T) {
+	t.Parallel()
 	for _, door := range []string{"lake", "repl"} {
 		v, _ := standIn(t, door)
 		e, err := v.Open(t.Context(), toy())
@@ -173,6 +177,7 @@ func TestCancelled(t *testing.T) {
 }
 
 func TestOpenErrors(t *testing.T) {
+	t.Parallel()
 	v, _ := standIn(t, "lake")
 	for name, k := range map[string]func(*task.Task){
 		"does not compile": func(k *task.Task) { k.Preamble += "-- do: error unknown module\n" },

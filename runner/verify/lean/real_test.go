@@ -59,6 +59,7 @@ func judgeAll(t *testing.T, v *Verifier, k *task.Task, cases []judged) []verify.
 }
 
 func TestRealLean(t *testing.T) {
+	t.Parallel()
 	v := real(t)
 	if !strings.HasPrefix(v.Version(), "Lean 4.") {
 		t.Errorf("version %q", v.Version())
@@ -100,6 +101,7 @@ func TestRealLean(t *testing.T) {
 // Cheats that pass the inspection of the text are left to the seal. Here there is no
 // inspection, so that the seal is tried alone.
 func TestRealSeal(t *testing.T) {
+	t.Parallel()
 	v := real(t)
 	s, d, err := v.open(t.Context(), basis(t, "theorem t : False :="))
 	if err != nil {
@@ -134,8 +136,32 @@ func TestRealSeal(t *testing.T) {
 	}
 }
 
+// Cheats that only Lean can see through, and what is none.
+func TestRealCheats(t *testing.T) {
+	t.Parallel()
+	v := real(t)
+	reports := judgeAll(t, v, basis(t, "theorem t : False :="), []judged{
+		{"a new False", "inductive False : Prop where\n  | intro : False\n", ".intro", record.Rejected, "but is expected to have type"},
+		{"a variable as hypothesis", "variable (h : False)\ninclude h\n", "h", record.Rejected, "False → False"},
+		{"a loop", "theorem loop : False := loop\n", "loop", record.Rejected, "termination"},
+		{"a loop of its own", "", "t", record.Rejected, "termination"},
+		{"another theorem", "", "True.intro", record.Rejected, "ismatch"},
+		{"a file's own axiom through a lemma", "theorem a : False := Secret\n", "a", record.Cheated, "Secret"},
+		{"an option that is left on", "", "set_option maxRecDepth 100 in Secret", record.Cheated, "Secret"},
+		{"a flood of brackets", "", strings.Repeat("(", 20000) + "Secret" + strings.Repeat(")", 20000), record.Rejected, ""},
+	})
+	for _, r := range reports[:2] {
+		if r.Diagnostics[0].Kind != "seal" {
+			t.Errorf("%+v", r)
+		}
+	}
+	c := Case{Target: "t", Statement: ".{q} {β : Sort q} (a b : β) (h : Eq a b) : Eq b a"}
+	judgeAll(t, v, basis(t, c.Task().Text), []judged{{"universes", "", "h.rec (Eq.refl a)", record.Proved, ""}})
+}
+
 // The theorem in a project's own file.
 func TestRealLocation(t *testing.T) {
+	t.Parallel()
 	v := real(t)
 	dir := t.TempDir()
 	k := basis(t, "")

@@ -12,6 +12,7 @@ import (
 // Candidates that Lean itself would be fooled by, or could be. The stand-in accepts
 // every file, as a fooled Lean does.
 func TestCheats(t *testing.T) {
+	t.Parallel()
 	v, _ := standIn(t, "lake")
 	cases := []judged{
 		{"an axiom", "axiom lie : False\n", "lie.elim", record.Cheated, "axiom"},
@@ -82,6 +83,7 @@ func TestCheats(t *testing.T) {
 
 // What honest proofs hold is let through.
 func TestHonest(t *testing.T) {
+	t.Parallel()
 	v, _ := standIn(t, "lake")
 	var cases []judged
 	for _, p := range []string{

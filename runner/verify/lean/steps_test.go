@@ -12,6 +12,7 @@ import (
 )
 
 func TestSteps(t *testing.T) {
+	t.Parallel()
 	v, log := standIn(t, "repl")
 	tree, err := v.Steps(t.Context(), toy())
 	if err != nil {
