@@ -29,7 +29,7 @@ func priced(policies ...string) synthetic.Plan {
 		if regime == "full" {
 			k.TokensIn += 4000
 		}
-		k.TokensCached, k.TokensThought = k.TokensIn/2, 90
+		k.TokensCached, k.TokensWritten, k.TokensThought = k.TokensIn/2, k.TokensIn/4, 90
 		k.Cost = per * float64(k.TokensIn+5*k.TokensOut)
 		if k.Model == "m-small" && k.TaskID == "synthetic/thm07" && k.Round == 1 {
 			k.Cost = math.NaN()
@@ -128,7 +128,7 @@ func TestWhatNoCallSaysIsADash(t *testing.T) {
 			k.TokensIn, k.TokensThought, k.Wait, k.Latency, k.Retries = -1, -1, -1, -1, 0
 		}
 	}
-	if text := report(t, p, specText).Markdown(); !regexp.MustCompile(`\| m-small \| full \| [\d,]+ \| – \| – \| [\d,]+ \| – \| – \| 0 \| – \| – \|`).MatchString(text) {
+	if text := report(t, p, specText).Markdown(); !regexp.MustCompile(`\| m-small \| full \| [\d,]+ \| – \| – \| – \| [\d,]+ \| – \| – \| 0 \| – \| – \|`).MatchString(text) {
 		t.Error("what no call says is not shown as unknown")
 	}
 }

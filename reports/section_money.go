@@ -57,7 +57,7 @@ func (d *document) money() {
 
 // tellsMore tells whether a cell's calls say more than those of a built-in prover.
 func tellsMore(a analysis.Account) bool {
-	return a.CachedShare > 0 || a.ThoughtShare > 0 || a.Retries > 0 || a.Waiting > 0
+	return a.CachedShare > 0 || a.WrittenShare > 0 || a.ThoughtShare > 0 || a.Retries > 0 || a.Waiting > 0
 }
 
 // usage tabulates how the calls went.
@@ -73,7 +73,7 @@ func (d *document) usage() {
 	}
 	slices.Sort(reasons)
 	for c, a := range d.a.Accounts {
-		rows = append(rows, d.cellRow(c, count(a.Calls), d.tokens(a.TokensIn, a.NoTokensIn, a.Calls), percent(a.CachedShare), d.tokens(a.TokensOut, a.NoTokensOut, a.Calls), partOf(a.Thought, a.ThoughtShare), percent(a.ThoughtShare),
+		rows = append(rows, d.cellRow(c, count(a.Calls), d.tokens(a.TokensIn, a.NoTokensIn, a.Calls), percent(a.CachedShare), percent(a.WrittenShare), d.tokens(a.TokensOut, a.NoTokensOut, a.Calls), partOf(a.Thought, a.ThoughtShare), percent(a.ThoughtShare),
 			count(int(a.Retries)), seconds(a.Waiting), seconds(a.Latency)))
 		row := d.cellRow(c)
 		for _, r := range reasons {
@@ -87,8 +87,8 @@ func (d *document) usage() {
 		}
 		ends = append(ends, row)
 	}
-	d.table("Calls and their tokens. Cached: share in percent of the tokens sent that came from a cache, over the calls that say so; reasoning: tokens thought before the answer, which count as tokens out, and their share in percent. A dash: no call says. Waiting: for rate limits and between retries, summed; latency: mean of a call, retries left out.",
-		d.cellHead("calls", "tokens in", "cached", "tokens out", "reasoning", "share", "retries", "waiting s", "latency s"), rows)
+	d.table("Calls and their tokens. Cached and written: shares in percent of the tokens sent that came from a cache and that were written to one, over the calls that say so; reasoning: tokens thought before the answer, which count as tokens out, and their share in percent. A dash: no call says. Waiting: for rate limits and between retries, summed; latency: mean of a call, retries left out.",
+		d.cellHead("calls", "tokens in", "cached", "written", "tokens out", "reasoning", "share", "retries", "waiting s", "latency s"), rows)
 	head := d.cellHead()
 	for _, r := range reasons {
 		head = append(head, md.Text(r))

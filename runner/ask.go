@@ -44,7 +44,7 @@ func (u *unit) ask(ctx context.Context, c *chain, left time.Duration, s *step) *
 	}
 	call := &record.CallRow{
 		CellID: row.CellID, TaskID: row.TaskID, Model: row.Model, Sample: row.Sample, Round: row.Round,
-		RequestHash: row.RequestHash, TokensIn: -1, TokensCached: -1, TokensOut: -1, TokensThought: -1,
+		RequestHash: row.RequestHash, TokensIn: -1, TokensCached: -1, TokensWritten: -1, TokensOut: -1, TokensThought: -1,
 		Cost: math.NaN(), Settings: u.settings, Latency: row.Answering,
 	}
 	s.call = call
@@ -65,7 +65,8 @@ func (u *unit) ask(ctx context.Context, c *chain, left time.Duration, s *step) *
 		return nil
 	}
 	use := ans.Usage
-	call.TokensIn, call.TokensCached, call.TokensOut, call.TokensThought = use.In, use.Cached, use.Out, use.Reasoning
+	call.TokensIn, call.TokensCached, call.TokensWritten = use.In, use.Cached, use.CacheWrite
+	call.TokensOut, call.TokensThought = use.Out, use.Reasoning
 	call.Finish = ans.Finish
 	row.TokensIn, row.TokensOut, row.Work = use.In, use.Out, ans.Work
 	row.ResponseHash, row.CandidateHash, row.LemmasHash = u.blob(ans.Response), u.blob(ans.Candidate.Proof), u.blob(ans.Candidate.Lemmas)

@@ -96,6 +96,12 @@ func TestCallsAreRecordedAsTheyWere(t *testing.T) {
 				t.Errorf("settings %s, prompt %s", c.Settings, c.PromptHash)
 			}
 		}
+		for i, want := range [][5]int64{{10, 0, 4, 3, -1}, {-1, -1, -1, -1, -1}} {
+			c := u.Calls[i]
+			if got := [5]int64{c.TokensIn, c.TokensCached, c.TokensWritten, c.TokensOut, c.TokensThought}; got != want {
+				t.Errorf("tokens %v, want %v", got, want)
+			}
+		}
 		if trace(u) != "0.0:proved 1.0:infrastructure-error" || u.Calls[1].Finish != "error" {
 			t.Error(trace(u), u.Calls[1].Finish)
 		}

@@ -37,7 +37,7 @@ func (s scripted) Answer(_ context.Context, r *model.Request) (*model.Answer, er
 	case at == -4:
 		text = " \n"
 	}
-	return &model.Answer{Response: text, Candidate: verify.Candidate{Proof: text}, Finish: "stop", Usage: model.Usage{In: 10, Cached: 0, Out: 3, Reasoning: -1}}, nil
+	return &model.Answer{Response: text, Candidate: verify.Candidate{Proof: text}, Finish: "stop", Usage: model.Usage{In: 10, Cached: 0, CacheWrite: 4, Out: 3, Reasoning: -1}}, nil
 }
 func (scripted) Settings() map[string]any { return map[string]any{"scripted": true} }
 

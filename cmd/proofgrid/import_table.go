@@ -25,7 +25,7 @@ func importTableCommand(p Process) *cli.Command {
 		ArgsUsage: "FILE…",
 		Description: `A row is an attempt: its task, what became of it (a verdict in words, or whether it was
 solved) and, where the file knows it, model, regime, sample, round, tokens_in,
-tokens_cached, tokens_out, tokens_reasoning, cost, seconds, finish, proof, lemmas,
+tokens_cached, tokens_cache_write, tokens_out, tokens_reasoning, cost, seconds, finish, proof, lemmas,
 response, error, repository, file, statement, feature.X and category.X. Columns are
 found by usual names (task_id, passed, usage.input_tokens, …); --columns names others.
 

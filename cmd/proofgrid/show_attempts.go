@@ -65,6 +65,7 @@ type callView struct {
 	Finish  string   `json:"finish"`
 	In      *int64   `json:"tokens_in"`
 	Cached  *int64   `json:"tokens_cached"`
+	Written *int64   `json:"tokens_cache_write"`
 	Out     *int64   `json:"tokens_out"`
 	Thought *int64   `json:"tokens_reasoning"`
 	Cost    *float64 `json:"cost_usd"`
@@ -124,7 +125,7 @@ func viewAttempt(f *attempts.Found) attemptView {
 		return &n
 	}
 	for _, k := range f.Calls {
-		call := callView{Finish: k.Finish, In: known(k.TokensIn), Cached: known(k.TokensCached), Out: known(k.TokensOut), Thought: known(k.TokensThought), Retries: k.Retries}
+		call := callView{Finish: k.Finish, In: known(k.TokensIn), Cached: known(k.TokensCached), Written: known(k.TokensWritten), Out: known(k.TokensOut), Thought: known(k.TokensThought), Retries: k.Retries}
 		if !math.IsNaN(k.Cost) {
 			call.Cost = &k.Cost
 		}
@@ -180,7 +181,7 @@ func (v *attemptView) print(w io.Writer) {
 		for _, n := range []struct {
 			count *int64
 			what  string
-		}{{k.In, "tokens in"}, {k.Cached, "of these cached"}, {k.Out, "tokens out"}, {k.Thought, "of these reasoning"}} {
+		}{{k.In, "tokens in"}, {k.Cached, "of these cached"}, {k.Written, "of these written to a cache"}, {k.Out, "tokens out"}, {k.Thought, "of these reasoning"}} {
 			if n.count != nil && (*n.count > 0 || !strings.HasPrefix(n.what, "of these")) {
 				words = append(words, fmt.Sprintf("%d %s", *n.count, n.what))
 			}

@@ -67,7 +67,7 @@ func Proved() Attempt {
 // UnknownCall returns a call of which nothing but its end is known.
 func UnknownCall(finish string) *record.CallRow {
 	return &record.CallRow{
-		TokensIn: -1, TokensCached: -1, TokensOut: -1, TokensThought: -1, Cost: math.NaN(),
+		TokensIn: -1, TokensCached: -1, TokensWritten: -1, TokensOut: -1, TokensThought: -1, Cost: math.NaN(),
 		Finish: finish, Latency: -1, Wait: -1,
 	}
 }

@@ -102,7 +102,8 @@ type CallRow struct {
 	RequestHash   string        `col:"request_hash" doc:"hash of everything that decides the answer"`
 	PromptHash    string        `col:"prompt_hash,null" doc:"blob of the prompt: a JSON list of roles and the blobs of their texts; null for built-in provers"`
 	TokensIn      int64         `col:"tokens_in,null=-1" unit:"tokens" doc:"prompt tokens, null when unknown"`
-	TokensCached  int64         `col:"tokens_cached,null=-1" unit:"tokens" doc:"prompt tokens served from a cache, null when unknown"`
+	TokensCached  int64         `col:"tokens_cached,null=-1" unit:"tokens" doc:"prompt tokens served from a cache, part of tokens_in, null when unknown"`
+	TokensWritten int64         `col:"tokens_cache_write,null=-1" unit:"tokens" doc:"prompt tokens written to a cache, part of tokens_in, null when unknown"`
 	TokensOut     int64         `col:"tokens_out,null=-1" unit:"tokens" doc:"answer tokens, reasoning included, null when unknown"`
 	TokensThought int64         `col:"tokens_reasoning,null=-1" unit:"tokens" doc:"reasoning tokens, null when unknown"`
 	Cost          float64       `col:"cost,null" unit:"USD" doc:"price of the call, null when unknown"`

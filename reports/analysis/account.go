@@ -13,14 +13,16 @@ type Account struct {
 	Calls        int   `json:"calls"`
 	TokensIn     int64 `json:"tokens_in"` // known ones only
 	TokensCached int64 `json:"tokens_cached"`
+	Written      int64 `json:"tokens_cache_write"`
 	TokensOut    int64 `json:"tokens_out"`
 	NoTokensIn   int   `json:"calls_without_tokens_in"` // calls that do not say
 	NoTokensOut  int   `json:"calls_without_tokens_out"`
-	// Of the calls that say so: tokens served from a cache as a share of those sent, and
-	// tokens of reasoning, of which Thought is the number, as a share of those answered.
+	// Of the calls that say so: tokens served from a cache, and tokens written to one, as
+	// shares of those sent, and tokens of reasoning, of which Thought is the number, as a share of those answered.
 	// NaN when no call says so.
 	Thought      int64         `json:"tokens_reasoning"`
 	CachedShare  float64       `json:"cached_share"`
+	WrittenShare float64       `json:"cache_write_share"`
 	ThoughtShare float64       `json:"reasoning_share"`
 	Retries      int64         `json:"retries"`
 	Waiting      time.Duration `json:"waiting_ns"`      // for rate limits and between retries, of calls that say; −1 when none does
@@ -43,6 +45,7 @@ func (g *grid) accounts() []Account {
 		a.Calls, a.NoTokensIn, a.NoTokensOut, a.Retries = calls.calls, calls.noIn, calls.noOut, calls.retries
 		a.Thought, a.Waiting, a.Latency = calls.tokensThought, -1, -1
 		a.CachedShare = float64(calls.cachedOfIn) / float64(calls.inOfCached)
+		a.WrittenShare = float64(calls.writtenOfIn) / float64(calls.inOfWritten)
 		a.ThoughtShare = float64(calls.thoughtOfOut) / float64(calls.outOfThought)
 		if calls.waited > 0 {
 			a.Waiting = calls.wait
@@ -50,7 +53,7 @@ func (g *grid) accounts() []Account {
 		if calls.timed > 0 {
 			a.Latency = calls.latency / time.Duration(calls.timed)
 		}
-		a.TokensIn, a.TokensCached, a.TokensOut = calls.tokensIn, calls.tokensCached, calls.tokensOut
+		a.TokensIn, a.TokensCached, a.Written, a.TokensOut = calls.tokensIn, calls.tokensCached, calls.tokensWritten, calls.tokensOut
 		a.Attempts, a.Checks, a.Work = attempts.attempts, attempts.checks, attempts.work
 		a.Answering, a.Checking = attempts.answering, attempts.checking
 		length := g.length[c]

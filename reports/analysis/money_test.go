@@ -30,13 +30,13 @@ func pricedRun() synthetic.Plan {
 	p.Call = func(k *record.CallRow) {
 		k.RequestHash = fmt.Sprint(k.Model, k.TaskID, k.Sample, k.Round)
 		k.Cost = float64(1 + 2*k.Round)
-		k.TokensIn, k.TokensCached, k.TokensOut, k.TokensThought = 100, 60, 20, 5
+		k.TokensIn, k.TokensCached, k.TokensWritten, k.TokensOut, k.TokensThought = 100, 60, 30, 20, 5
 		k.Retries, k.Wait, k.Latency = k.Round, time.Duration(k.Round)*time.Second, 2*time.Second
 		switch {
 		case k.Round == 1:
 			k.Finish = "length"
 		case k.Sample == 1:
-			k.TokensCached, k.TokensThought = -1, -1
+			k.TokensCached, k.TokensWritten, k.TokensThought = -1, -1, -1
 		}
 		if k.Model == "w" && k.TaskID == "synthetic/2" && k.Sample == 0 && k.Round == 1 {
 			k.Cost = math.NaN()
@@ -101,8 +101,9 @@ func TestTokensOfCallsByHand(t *testing.T) {
 	x := analyse(t, pricedRun(), options).Accounts[0]
 	// 14 calls: 8 first answers, of which 4 say nothing of cache and reasoning, 6 repairs.
 	near(t, "cached share", x.CachedShare, 0.6)
+	near(t, "written share", x.WrittenShare, 0.3)
 	near(t, "reasoning share", x.ThoughtShare, 0.25)
-	equal(t, "tokens", [4]int64{x.TokensIn, x.TokensCached, x.TokensOut, x.Thought}, [4]int64{1400, 600, 280, 50})
+	equal(t, "tokens", [5]int64{x.TokensIn, x.TokensCached, x.Written, x.TokensOut, x.Thought}, [5]int64{1400, 600, 300, 280, 50})
 	equal(t, "retries", x.Retries, 6)
 	equal(t, "times", [2]time.Duration{x.Waiting, x.Latency}, [2]time.Duration{6 * time.Second, 2 * time.Second})
 }

@@ -54,9 +54,9 @@ type taskCosts struct{ spent, stopped, at []float64 }
 type callTotals struct {
 	calls, noIn, noOut, noCost                 int
 	retries, tokensIn, tokensCached, tokensOut int64 // of known ones
-	tokensThought                              int64
-	inOfCached, outOfThought                   int64 // tokens in, and out, of calls that say how many were cached, and thought
-	cachedOfIn, thoughtOfOut                   int64 // and these
+	tokensWritten, tokensThought               int64
+	inOfCached, inOfWritten, outOfThought      int64 // tokens in, and out, of calls that say how many were cached, written to a cache, and thought
+	cachedOfIn, writtenOfIn, thoughtOfOut      int64 // and these
 	cost                                       float64
 	latency, wait                              time.Duration // of known ones
 	timed, waited                              int           // calls with a latency, and a waiting time
@@ -316,6 +316,7 @@ func (r *Run) readCalls(path string, ids index) error {
 		TokensIn  []int64      `col:"tokens_in"`
 		TokensOut []int64      `col:"tokens_out"`
 		Cached    []int64      `col:"tokens_cached"`
+		Written   []int64      `col:"tokens_cache_write"`
 		Thought   []int64      `col:"tokens_reasoning"`
 		Cost      []float64    `col:"cost"`
 		Latency   []int64      `col:"latency_ns"`
@@ -352,10 +353,15 @@ func (r *Run) readCalls(path string, ids index) error {
 			x.tokensIn += max(0, k.TokensIn[i])
 			x.tokensOut += max(0, k.TokensOut[i])
 			x.tokensCached += max(0, k.Cached[i])
+			x.tokensWritten += max(0, k.Written[i])
 			x.tokensThought += max(0, k.Thought[i])
 			if k.Cached[i] >= 0 && k.TokensIn[i] >= 0 {
 				x.inOfCached += k.TokensIn[i]
 				x.cachedOfIn += k.Cached[i]
+			}
+			if k.Written[i] >= 0 && k.TokensIn[i] >= 0 {
+				x.inOfWritten += k.TokensIn[i]
+				x.writtenOfIn += k.Written[i]
 			}
 			if k.Thought[i] >= 0 && k.TokensOut[i] >= 0 {
 				x.outOfThought += k.TokensOut[i]

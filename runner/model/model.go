@@ -109,7 +109,9 @@ type Stop struct {
 func (s *Stop) Error() string { return s.Err.Error() }
 func (s *Stop) Unwrap() error { return s.Err }
 
-// Usage counts the tokens of one call; -1 means that the source does not say.
+// Usage counts the tokens of one call; -1 means that the source does not say. In is
+// the whole prompt, with Cached, read from a cache, and CacheWrite, written to one. Out
+// is all that was generated, with Reasoning, the thoughts.
 type Usage struct {
-	In, Cached, Out, Reasoning int64
+	In, Cached, CacheWrite, Out, Reasoning int64
 }

@@ -115,7 +115,7 @@ func (r *reader) usage(c *cells, a *imported.Attempt) error {
 	for _, n := range []struct {
 		field field
 		to    *int64
-	}{{fTokensIn, &call.TokensIn}, {fTokensCached, &call.TokensCached}, {fTokensOut, &call.TokensOut}, {fTokensReasoning, &call.TokensThought}} {
+	}{{fTokensIn, &call.TokensIn}, {fTokensCached, &call.TokensCached}, {fTokensWritten, &call.TokensWritten}, {fTokensOut, &call.TokensOut}, {fTokensReasoning, &call.TokensThought}} {
 		v := c.values[n.field]
 		if v.Kind == record.Null {
 			continue

@@ -7,7 +7,8 @@
 //
 //	task, model, regime, sample, round   which attempt it is
 //	verdict, solved                      what became of it
-//	tokens_in, tokens_cached, tokens_out, tokens_reasoning, cost, seconds, finish
+//	tokens_in, tokens_cached, tokens_cache_write, tokens_out, tokens_reasoning
+//	cost, seconds, finish
 //	proof, lemmas, response, error       texts
 //	repository, file, statement          of the task
 //	feature.X, category.X                of the task

@@ -18,6 +18,7 @@ const (
 	fSolved
 	fTokensIn
 	fTokensCached
+	fTokensWritten
 	fTokensOut
 	fTokensReasoning
 	fCost
@@ -37,7 +38,7 @@ const (
 // otherwise are called so or as usual says, the first that a row has.
 var names = [fields]string{
 	"task", "model", "regime", "sample", "round", "verdict", "solved",
-	"tokens_in", "tokens_cached", "tokens_out", "tokens_reasoning", "cost", "seconds", "finish",
+	"tokens_in", "tokens_cached", "tokens_cache_write", "tokens_out", "tokens_reasoning", "cost", "seconds", "finish",
 	"proof", "lemmas", "response", "error", "repository", "file", "statement",
 }
 
@@ -51,6 +52,7 @@ var usual = [fields]string{
 	fSolved:          "passed success succeeded proved correct is_correct complete pass",
 	fTokensIn:        "input_tokens prompt_tokens usage.prompt_tokens usage.input_tokens",
 	fTokensCached:    "cached_tokens cached_input_tokens",
+	fTokensWritten:   "cache_write_tokens cache_creation_input_tokens",
 	fTokensOut:       "output_tokens completion_tokens usage.completion_tokens usage.output_tokens",
 	fTokensReasoning: "reasoning_tokens",
 	fCost:            "cost_usd usd price total_cost",

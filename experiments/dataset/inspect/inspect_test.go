@@ -117,7 +117,7 @@ func TestArchive(t *testing.T) {
 		t.Errorf("got\n%s, want\n%s", got, want)
 	}
 	a := r.Cells[0].Units[0][0]
-	if c := a.Call; c == nil || c.TokensIn != 1050 || c.TokensCached != 900 || c.TokensOut != 40 || c.TokensThought != 30 || c.Cost == c.Cost || c.Finish != "stop" {
+	if c := a.Call; c == nil || c.TokensIn != 1050 || c.TokensCached != 900 || c.TokensWritten != 50 || c.TokensOut != 40 || c.TokensThought != 30 || c.Cost == c.Cost || c.Finish != "stop" {
 		t.Errorf("call: %+v", c)
 	}
 	if a.TokensIn != 1050 || a.Answering != 4500*time.Millisecond || a.Wait != 8*time.Second || a.Check != -1 || a.Candidate != "by simp" || a.Response != "I try by simp" {

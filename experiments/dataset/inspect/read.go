@@ -367,12 +367,12 @@ func (r *reader) call(file, id string, h *header, s *sample) *record.CallRow {
 			}
 		}
 	}
-	for _, n := range []struct{ from, to *int64 }{{u.Output, &c.TokensOut}, {u.CacheRead, &c.TokensCached}, {u.Reasoning, &c.TokensThought}} {
+	for _, n := range []struct{ from, to *int64 }{{u.Output, &c.TokensOut}, {u.CacheRead, &c.TokensCached}, {u.CacheWrite, &c.TokensWritten}, {u.Reasoning, &c.TokensThought}} {
 		if n.from != nil {
 			*n.to = *n.from
 		}
 	}
-	if min(c.TokensIn, c.TokensOut, c.TokensCached, c.TokensThought) < -1 {
+	if min(c.TokensIn, c.TokensOut, c.TokensCached, c.TokensWritten, c.TokensThought) < -1 {
 		r.Lint.Add(file, "samples with negative numbers of tokens; taken for unknown", id)
 		return imported.UnknownCall(finish)
 	}

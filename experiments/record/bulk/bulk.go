@@ -97,7 +97,7 @@ func (r *Run) Unit(cell, task int, u *record.Unit, hashes bool) {
 			}
 			call := record.CallRow{
 				CellID: a.CellID, TaskID: a.TaskID, Model: a.Model, Sample: a.Sample, Round: a.Round, RequestHash: a.RequestHash,
-				TokensIn: a.TokensIn, TokensCached: a.TokensIn / 2, TokensOut: a.TokensOut, TokensThought: -1,
+				TokensIn: a.TokensIn, TokensCached: a.TokensIn / 2, TokensWritten: -1, TokensOut: a.TokensOut, TokensThought: -1,
 				Cost: float64(a.TokensIn+5*a.TokensOut) * 1e-6, Finish: "stop", Settings: "{}", Latency: a.Answering, Wait: a.Wait,
 			}
 			switch x := rng.Float64(); {

@@ -87,7 +87,7 @@ func (p Plan) Tables() Tables {
 				}
 				calls = append(calls, record.CallRow{
 					CellID: a.CellID, TaskID: a.TaskID, Model: a.Model, Sample: a.Sample, Round: a.Round, RequestHash: "00",
-					TokensIn: a.TokensIn, TokensCached: -1, TokensOut: a.TokensOut, TokensThought: -1, Cost: math.NaN(),
+					TokensIn: a.TokensIn, TokensCached: -1, TokensWritten: -1, TokensOut: a.TokensOut, TokensThought: -1, Cost: math.NaN(),
 					Finish: "stop", Settings: "{}", Latency: Answering,
 				})
 				if p.Call != nil {

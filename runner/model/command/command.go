@@ -351,7 +351,7 @@ func (q *question) read(text string) (*Reply, error) {
 func (q *question) answer(e *responses.Entry) (*model.Answer, error) {
 	ans := &model.Answer{
 		Response: e.Text, Finish: e.Finish,
-		Usage: model.Usage{In: e.Usage.In, Cached: e.Usage.Cached, Out: e.Usage.Out, Reasoning: e.Usage.Reasoning},
+		Usage: model.Usage(e.Usage),
 		Call: &model.Call{
 			Key: q.key, Prompt: q.request.Prompt, Cost: q.cost(e), Retries: e.Retries, Wait: e.Wait, Latency: e.Latency,
 		},

@@ -149,7 +149,7 @@ func TestAnswers(t *testing.T) {
 			if ans.Candidate.Proof != c.proof || ans.Candidate.Lemmas != c.lemmas || ans.Note != c.note || ans.Finish != c.finish {
 				t.Errorf("%+v", ans)
 			}
-			if u := ans.Usage; u != (model.Usage{In: -1, Cached: -1, Out: -1, Reasoning: -1}) || !math.IsNaN(ans.Call.Cost) {
+			if u := ans.Usage; u != (model.Usage{In: -1, Cached: -1, CacheWrite: -1, Out: -1, Reasoning: -1}) || !math.IsNaN(ans.Call.Cost) {
 				t.Errorf("made up: %+v, cost %v", u, ans.Call.Cost)
 			}
 		})
@@ -204,7 +204,7 @@ func TestOneRunForOneQuestion(t *testing.T) {
 		files, _ := filepath.Glob(filepath.Join(trace, "*"))
 		return len(files)
 	}
-	o := Options{Command: program(t, `{"proof":"a","usage":{"in":5,"out":7},"cost":0.25,"settings":{"depth":8}}`, trace), Concurrency: 4}
+	o := Options{Command: program(t, `{"proof":"a","usage":{"in":5,"cache_write":2,"out":7},"cost":0.25,"settings":{"depth":8}}`, trace), Concurrency: 4}
 	m := mine(t, o, c, nil)
 	var wg sync.WaitGroup
 	answers := make([]*model.Answer, 8)
@@ -221,7 +221,7 @@ func TestOneRunForOneQuestion(t *testing.T) {
 		t.Errorf("it ran %d times", count())
 	}
 	a := answers[0]
-	if a.Usage.In != 5 || a.Usage.Out != 7 || a.Usage.Cached != -1 || a.Call.Cost != 0.25 || a.Call.Latency <= 0 {
+	if a.Usage.In != 5 || a.Usage.Out != 7 || a.Usage.Cached != -1 || a.Usage.CacheWrite != 2 || a.Call.Cost != 0.25 || a.Call.Latency <= 0 {
 		t.Errorf("%+v %+v", a, a.Call)
 	}
 	c.Replay = true

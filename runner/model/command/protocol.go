@@ -115,10 +115,11 @@ type Reply struct {
 
 // Usage counts tokens; what is left out is unknown.
 type Usage struct {
-	In        *int64 `json:"in"`
-	Cached    *int64 `json:"cached"` // part of in
-	Out       *int64 `json:"out"`
-	Reasoning *int64 `json:"reasoning"` // part of out
+	In         *int64 `json:"in"`
+	Cached     *int64 `json:"cached"`      // part of in
+	CacheWrite *int64 `json:"cache_write"` // likewise
+	Out        *int64 `json:"out"`
+	Reasoning  *int64 `json:"reasoning"` // part of out
 }
 
 func request(r *model.Request, prompt []model.Message) *Request {
@@ -202,7 +203,7 @@ func (r *Reply) usage() responses.Usage {
 	for _, v := range []struct {
 		to   *int64
 		from *int64
-	}{{&u.In, r.Usage.In}, {&u.Cached, r.Usage.Cached}, {&u.Out, r.Usage.Out}, {&u.Reasoning, r.Usage.Reasoning}} {
+	}{{&u.In, r.Usage.In}, {&u.Cached, r.Usage.Cached}, {&u.CacheWrite, r.Usage.CacheWrite}, {&u.Out, r.Usage.Out}, {&u.Reasoning, r.Usage.Reasoning}} {
 		if v.from != nil && *v.from >= 0 {
 			*v.to = *v.from
 		}

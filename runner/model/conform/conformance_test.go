@@ -196,7 +196,7 @@ func (w outcome) check(t *testing.T, f *fixture, ans *model.Answer, err error) {
 	u := ans.Usage
 	switch w.usage {
 	case unsaid:
-		if u != (model.Usage{In: -1, Cached: -1, Out: -1, Reasoning: -1}) {
+		if u != (model.Usage{In: -1, Cached: -1, CacheWrite: -1, Out: -1, Reasoning: -1}) {
 			t.Errorf("usage %+v, want it unknown", u)
 		}
 		return

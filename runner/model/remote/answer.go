@@ -156,7 +156,7 @@ func (q *question) answer(e *responses.Entry) (*model.Answer, error) {
 	candidate, note := prompt.Extract(e.Text, q.r.Task)
 	return &model.Answer{
 		Response: e.Text, Candidate: candidate, Note: note, Finish: e.Finish,
-		Usage: model.Usage{In: e.Usage.In, Cached: e.Usage.Cached, Out: e.Usage.Out, Reasoning: e.Usage.Reasoning},
+		Usage: model.Usage(e.Usage),
 		Call: &model.Call{
 			Key: e.Key, Prompt: q.messages, Settings: settings, Cost: q.prices.Cost(e.Usage),
 			Retries: e.Retries, Wait: e.Wait, Latency: e.Latency,

@@ -408,7 +408,7 @@ func TestOddAnswersCount(t *testing.T) {
 			if !strings.Contains(ans.Candidate.Proof, "conform_") || ans.Call.Retries != 0 {
 				t.Errorf("%s: proof %q, %d retries", fault, ans.Candidate.Proof, ans.Call.Retries)
 			}
-			if fault == conform.NoUsage && ans.Usage != (model.Usage{In: -1, Cached: -1, Out: -1, Reasoning: -1}) {
+			if fault == conform.NoUsage && ans.Usage != (model.Usage{In: -1, Cached: -1, CacheWrite: -1, Out: -1, Reasoning: -1}) {
 				t.Errorf("usage %+v from a server that gives none", ans.Usage)
 			}
 			if again, err := m.Answer(t.Context(), request(0)); err != nil || again.Response != ans.Response {
