@@ -8,7 +8,7 @@
 //	any other limit                no answer, unless the score says proved
 //	score N                        no answer
 //	score I, P, below              rejected; P counts 0.5
-//	no score                       not run
+//	no score, or the value NaN     not run
 //
 // Of an archive the last member of a name counts, as inspect_ai has it. The prompt's
 // tokens are those of the log and those read from and written to a cache, which

@@ -155,6 +155,8 @@ func TestScores(t *testing.T) {
 		"a number as text":        {scored(`"1.0"`), Options{}, record.Proved},
 		"none":                    {`"scores":{}`, Options{}, record.NotRun},
 		"null scores":             {`"scores":null`, Options{}, record.NotRun},
+		"NaN, as of no score":     {scored(`NaN`) + `,"metadata":{"x":-Infinity,"y":"NaN \"NaN"}`, Options{}, record.NotRun},
+		"NaN of a key":            {`"scores":{"a":{"value":{"x":NaN,"y":0}}}`, Options{Score: "a.x"}, record.NotRun},
 		"a limit of time":         {scored(`"I"`) + `,"limit":{"type":"time"}`, Options{}, record.Timeout},
 		"a limit of working time": {`"limit":{"type":"working"}`, Options{}, record.Timeout},
 		"a limit of tokens":       {scored(`"I"`) + `,"limit":{"type":"token"}`, Options{}, record.NoAnswer},
@@ -184,6 +186,28 @@ func TestJSONLog(t *testing.T) {
 	}
 	if found(r, "status is not success") != 1 || found(r, "numbers of samples") != 1 || found(r, "accuracies") != 0 {
 		t.Errorf("findings: %+v", r.Findings)
+	}
+}
+
+// The accuracy of a log weighs tasks alike, however many of their epochs have a score.
+func TestAccuracyIsTheMeanOfTasks(t *testing.T) {
+	r := read(t, archiveOf(t, member{name: "header.json", text: head},
+		at("a", 1, scored(`"C"`)), at("a", 2, `"error":{"message":"m"}`), at("b", 1, scored(`"I"`)), at("b", 2, scored(`"I"`))), Options{})
+	if found(r, "accuracies that disagree") != 0 {
+		t.Errorf("findings: %+v", r.Findings)
+	}
+}
+
+func TestWithoutNaN(t *testing.T) {
+	for in, want := range map[string]string{
+		`{"a":NaN,"b":[-Infinity,Infinity,-1],"NaN":"x\\"}`: `{"a":null,"b":[null,null,-1],"NaN":"x\\"}`,
+		`"NaN \" Infinity", NaN`:                            `"NaN \" Infinity", null`,
+		"\"\\":                                              "\"\\",
+		`Na`:                                                `Na`,
+	} {
+		if got := string(withoutNaN([]byte(in))); got != want {
+			t.Errorf("%s becomes %s, want %s", in, got, want)
+		}
 	}
 }
 

@@ -70,14 +70,14 @@ type reader struct {
 
 // tally is what a log's own results are compared with.
 type tally struct {
-	samples, scored int
-	sum             float64
-	score           string // that decides
+	samples int
+	values  map[string][]float64 // of the score, by task
+	score   string               // that decides
 }
 
 func (r *reader) file(path, model string) error {
 	name := imported.Base(path)
-	var sum tally
+	sum := tally{values: map[string][]float64{}}
 	cell := -1
 	h, f, err := readLog(path, func(h *header, where string, s *sample) error {
 		if cell < 0 {
@@ -216,7 +216,7 @@ func (r *reader) attempt(file, id string, h *header, s *sample, sum *tally) (imp
 	if err != nil {
 		return a, err
 	}
-	if sc == nil {
+	if sc == nil || len(value) == 0 || string(value) == "null" {
 		r.Lint.Add(file, "samples without a score; counted as not run", id)
 		a.Detail = "no score"
 	} else {
@@ -225,7 +225,7 @@ func (r *reader) attempt(file, id string, h *header, s *sample, sum *tally) (imp
 			return a, fmt.Errorf("score %s: %w", name, err)
 		}
 		a.Verdict = verdict
-		sum.score, sum.scored, sum.sum = name, sum.scored+1, sum.sum+number
+		sum.score, sum.values[id] = name, append(sum.values[id], number)
 		if answer := identifier(sc.Answer); answer != "" {
 			a.Candidate = answer
 		}
@@ -295,8 +295,6 @@ func (r *reader) judge(raw json.RawMessage) (float64, record.Verdict, error) {
 	var number float64
 	var flag bool
 	switch {
-	case string(raw) == "null" || len(raw) == 0:
-		return 0, "", errors.New("it has no value")
 	case json.Unmarshal(raw, &text) == nil:
 		if text == "N" {
 			return 0, record.NoAnswer, nil
@@ -403,7 +401,8 @@ func completion(s *sample) string {
 	return b.String()
 }
 
-// compare recomputes what the log states: its accuracy is the mean over samples.
+// compare recomputes what the log states: its accuracy is the mean over tasks of the
+// means over those of their epochs that have a score.
 func (r *reader) compare(file string, h *header, sum *tally) {
 	if h.Results == nil {
 		return
@@ -412,7 +411,7 @@ func (r *reader) compare(file string, h *header, sum *tally) {
 		r.Lint.Add(file, "numbers of samples that disagree with those in the log", fmt.Sprintf("completed_samples is %d, the log has %d", *n, sum.samples))
 	}
 	for _, s := range h.Results.Scores {
-		if s.Name != sum.score || s.Reducer != nil && *s.Reducer != "mean" || sum.scored == 0 {
+		if s.Name != sum.score || s.Reducer != nil && *s.Reducer != "mean" || len(sum.values) == 0 {
 			continue
 		}
 		var stated float64
@@ -420,8 +419,20 @@ func (r *reader) compare(file string, h *header, sum *tally) {
 		if !ok || json.Unmarshal(m.Value, &stated) != nil {
 			continue
 		}
-		if mean := sum.sum / float64(sum.scored); math.Abs(stated-mean) > 1e-6 {
+		if mean := sum.mean(); math.Abs(stated-mean) > 1e-6 {
 			r.Lint.Add(file, "accuracies that disagree with the samples; the samples count", fmt.Sprintf("%s: accuracy is %v, the samples have %.4f", s.Name, stated, mean))
 		}
 	}
+}
+
+func (t *tally) mean() float64 {
+	total := 0.0
+	for _, id := range slices.Sorted(maps.Keys(t.values)) {
+		sum := 0.0
+		for _, v := range t.values[id] {
+			sum += v
+		}
+		total += sum / float64(len(t.values[id]))
+	}
+	return total / float64(len(t.values))
 }
