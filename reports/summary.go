@@ -58,8 +58,9 @@ func (r *Report) Summary(w io.Writer) error {
 		}
 	}
 	var busy time.Duration
-	calls := 0
+	calls, untimed := 0, 0
 	for _, x := range a.Accounts {
+		untimed += x.NoTime
 		busy += x.Answering + x.Checking
 		calls += x.Calls
 	}
@@ -68,11 +69,18 @@ func (r *Report) Summary(w io.Writer) error {
 			return err
 		}
 	}
+	spent := busy.Round(100 * time.Millisecond).String()
+	switch {
+	case untimed > 0 && busy == 0:
+		spent = "an unknown time"
+	case untimed > 0:
+		spent += ", less the unknown time of " + plural(untimed, "attempt", "attempts")
+	}
 	if r.Spec.Imported != nil {
-		_, err := fmt.Fprintf(w, "spent: %s according to the imported files; proofgrid checked no proof\n", busy.Round(100*time.Millisecond))
+		_, err := fmt.Fprintf(w, "spent: %s, according to the imported files; proofgrid checked no proof\n", spent)
 		return err
 	}
-	_, err := fmt.Fprintf(w, "spent: %s of answering and checking in %s\n", busy.Round(100*time.Millisecond), plural(calls, "call", "calls"))
+	_, err := fmt.Fprintf(w, "spent: %s of answering and checking in %s\n", spent, plural(calls, "call", "calls"))
 	return err
 }
 

@@ -184,5 +184,5 @@ func plainP(p float64) string { return strings.ReplaceAll(pIs(p), "&lt;", "<") }
 
 // oneLine makes text fit for a line of a terminal.
 func oneLine(s string) string {
-	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) }), " ")
 }

@@ -145,7 +145,7 @@ func (s importSummary) print(w io.Writer) {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(tw, "MODEL\tREGIME\tFILE\tPROVED\tTIMEOUT\tNO PROOF\tNOT RUN\tNOT IN FILE")
 	for _, c := range s.Cells {
-		fmt.Fprintf(tw, "%s\t%s\t%s\t%d\t%d\t%d\t%d\t%d\n", c.Model, c.Regime, c.File, c.Proved, c.Timeout, c.NoProof, c.NotRun, c.Absent)
+		fmt.Fprintf(tw, "%s\t%s\t%s\t%d\t%d\t%d\t%d\t%d\n", onOneLine(c.Model), onOneLine(c.Regime), onOneLine(c.File), c.Proved, c.Timeout, c.NoProof, c.NotRun, c.Absent)
 	}
 	tw.Flush()
 	if len(s.Findings) > 0 {
@@ -156,7 +156,7 @@ func (s importSummary) print(w io.Writer) {
 		if f.Example != "" {
 			example = ", such as " + f.Example
 		}
-		fmt.Fprintf(w, "  %s: %d × %s%s\n", f.File, f.N, f.What, example)
+		fmt.Fprintf(w, "  %s: %d × %s%s\n", onOneLine(f.File), f.N, onOneLine(f.What), onOneLine(example))
 	}
 	fmt.Fprintf(w, "\nsealed %s; 'proofgrid compare %s' and 'proofgrid report %s' go on from here\n", s.Dir, s.Run, s.Run)
 }

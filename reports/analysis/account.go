@@ -29,8 +29,9 @@ type Account struct {
 	Latency      time.Duration `json:"mean_latency_ns"` // of calls that say; −1 when none does
 	Checks       int64         `json:"checks"`
 	Work         int64         `json:"work"`
-	Answering    time.Duration `json:"answering_ns"`
-	Checking     time.Duration `json:"checking_ns"`
+	Answering    time.Duration `json:"answering_ns"`          // known ones only
+	Checking     time.Duration `json:"checking_ns"`           // known ones only
+	NoTime       int           `json:"attempts_without_time"` // that ran, and of which neither is known
 	// EWA is the efficiency-weighted accuracy at K; a task's length is the mean number
 	// of tokens of its answers. Lengths counts the tasks that have one.
 	EWA     stats.EWA `json:"ewa"`
@@ -56,6 +57,7 @@ func (g *grid) accounts() []Account {
 		a.TokensIn, a.TokensCached, a.Written, a.TokensOut = calls.tokensIn, calls.tokensCached, calls.tokensWritten, calls.tokensOut
 		a.Attempts, a.Checks, a.Work = attempts.attempts, attempts.checks, attempts.work
 		a.Answering, a.Checking = attempts.answering, attempts.checking
+		a.NoTime = attempts.noTime
 		length := g.length[c]
 		for t, y := range g.solved[c] {
 			if !math.IsNaN(length[t]) && !math.IsNaN(y) {

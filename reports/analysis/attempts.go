@@ -70,6 +70,7 @@ type attemptTotals struct {
 	errors              map[string]int // infrastructure errors by their words
 	checks, work        int64
 	answering, checking time.Duration
+	noTime              int // attempts that ran and whose time is unknown
 	// Chains with an outcome in a round, and those proved in it, by round and cluster.
 	entered, proved [][]float64
 }
@@ -299,6 +300,9 @@ func (a *adder) spend(c *attemptColumns, i, verdict int) {
 	answering, checking := time.Duration(c.Answering[i]), time.Duration(c.Check[i]) // negative when unknown
 	t.answering += max(answering, 0)
 	t.checking += max(checking, 0)
+	if verdict != neverRun && max(answering, checking) < 0 {
+		t.noTime++
+	}
 	if out := c.TokensOut[i]; out > 0 {
 		u.answers++
 		u.answerTokens += out
