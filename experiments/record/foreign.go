@@ -9,22 +9,26 @@ import (
 
 // Foreign streams the rows of an Arrow file that need not be a proofgrid table, as
 // plain values, and returns the names of its columns: those with text, numbers, truth
-// values or lists of strings; others are left out. A yielded row and what it points to
-// are valid until the next. The first error, which names the file, is the last item.
-// Memory is bounded by one record batch and the dictionaries.
-func Foreign(path string) (names []string, rows iter.Seq2[[]Value, error], err error) {
+// values or lists of strings. Others are left out, and unread says why, by name. A
+// yielded row and what it points to are valid until the next. The first error, which
+// names the file, is the last item. Memory is bounded by one record batch and the
+// dictionaries.
+func Foreign(path string) (names []string, unread map[string]string, rows iter.Seq2[[]Value, error], err error) {
 	t, err := open(path)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
+	unread = map[string]string{}
 	defer t.close()
 	var columns []int
 	for i, f := range t.schema.Fields() {
 		if readable(f.Type) {
 			names, columns = append(names, f.Name), append(columns, i)
+		} else {
+			unread[f.Name] = "has values of type " + f.Type.String()
 		}
 	}
-	return names, func(yield func([]Value, error) bool) {
+	return names, unread, func(yield func([]Value, error) bool) {
 		t, err := open(path)
 		if err != nil {
 			yield(nil, err)
@@ -76,12 +80,13 @@ func Foreign(path string) (names []string, rows iter.Seq2[[]Value, error], err e
 func readable(t arrow.DataType) bool {
 	switch t := t.(type) {
 	case *arrow.DictionaryType:
-		return t.ValueType.ID() == arrow.STRING
+		id := t.ValueType.ID()
+		return id == arrow.STRING || id == arrow.LARGE_STRING || id == arrow.STRING_VIEW
 	case *arrow.ListType:
 		return t.Elem().ID() == arrow.STRING
 	}
 	switch t.ID() {
-	case arrow.STRING, arrow.LARGE_STRING, arrow.BOOL, arrow.FLOAT32, arrow.FLOAT64,
+	case arrow.STRING, arrow.LARGE_STRING, arrow.STRING_VIEW, arrow.BOOL, arrow.FLOAT32, arrow.FLOAT64,
 		arrow.INT8, arrow.INT16, arrow.INT32, arrow.INT64, arrow.UINT8, arrow.UINT16, arrow.UINT32, arrow.UINT64:
 		return true
 	}
@@ -92,6 +97,8 @@ func readable(t arrow.DataType) bool {
 func foreignValue(a arrow.Array, cache *stringCache) (func(*Value, int), error) {
 	switch a := a.(type) {
 	case *array.LargeString:
+		return func(v *Value, i int) { v.Kind, v.Text = Text, a.Value(i) }, nil
+	case *array.StringView:
 		return func(v *Value, i int) { v.Kind, v.Text = Text, a.Value(i) }, nil
 	case *array.Float32:
 		return func(v *Value, i int) { v.Kind, v.Float = Float, float64(a.Value(i)) }, nil

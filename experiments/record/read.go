@@ -180,7 +180,10 @@ func (c *stringCache) of(a *array.Dictionary) ([]string, error) {
 	if c.data == dict.Data() {
 		return c.values, nil
 	}
-	s, ok := dict.(*array.String)
+	s, ok := dict.(interface { // of any width
+		Len() int
+		Value(int) string
+	})
 	if !ok {
 		return nil, fmt.Errorf("dictionary of type %s", dict.DataType())
 	}

@@ -108,6 +108,9 @@ func (r *reader) seconds(c *cells, id string, a *imported.Attempt) error {
 	return nil
 }
 
+// maxCost bounds a plausible cost of an attempt, in USD.
+const maxCost = 1e9
+
 // usage keeps tokens and cost, which make a call when any is known.
 func (r *reader) usage(c *cells, a *imported.Attempt) error {
 	call := imported.UnknownCall(text(c.values[fFinish]))
@@ -128,7 +131,7 @@ func (r *reader) usage(c *cells, a *imported.Attempt) error {
 	}
 	if v := c.values[fCost]; v.Kind != record.Null {
 		cost, ok := float(v)
-		if !ok || cost < 0 {
+		if !ok || cost < 0 || cost > maxCost {
 			return fmt.Errorf("cost %q is no amount of money", text(v))
 		}
 		call.Cost, known = cost, true

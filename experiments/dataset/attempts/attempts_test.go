@@ -238,3 +238,45 @@ func BenchmarkRead(b *testing.B) {
 		}
 	}
 }
+
+// What a table says in a way that cannot be read is told of, never silently unknown.
+func TestNothingIsLostSilently(t *testing.T) {
+	for name, c := range map[string]struct{ file, text, want string }{
+		"a list": {"m.jsonl", `{"task":"a","passed":true,"proof":["x","y"]}`, "lists where one value is due"},
+		"NaN":    {"m.jsonl", `{"task":"a","passed":true,"seconds":NaN}`, "null time"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if r := read(t, write(t, c.file, c.text), Options{}); has(r, c.want) != 1 {
+				t.Errorf("findings: %+v", r.Findings)
+			}
+		})
+	}
+	for name, c := range map[string]struct{ file, text, want string }{
+		"no text":               {"m.jsonl", "{\"task\":\"a\xff\",\"passed\":true}", "m.jsonl:1: invalid UTF-8"},
+		"no text in CSV":        {"m.csv", "task,passed\na,1\nb\xff,1\n", "m.csv:3: invalid UTF-8"},
+		"two columns of a name": {"m.csv", "task,passed,passed\na,1,0\n", `two columns are called "passed"`},
+		"a cost of any size":    {"m.csv", "task,passed,cost\na,1,1e308\n", "no amount of money"},
+		"two objects":           {"m.jsonl", `{"task":"a","passed":true} {"task":"b"}`, "something stands behind"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if _, err := Read([]string{write(t, c.file, c.text)}, Options{}); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got %v, want %s", err, c.want)
+			}
+		})
+	}
+}
+
+func TestUnreadColumns(t *testing.T) {
+	r := &reader{binder: newBinder(nil), name: "m.parquet"}
+	err := r.unread(map[string]string{"cost": "is nested", "usage.input_tokens": "is nested", "other": "is nested"})
+	if got := r.Lint.List(); err != nil || len(got) != 1 || got[0].N != 2 || got[0].Example != "cost, which is nested" {
+		t.Errorf("%v, findings %+v", err, got)
+	}
+	if err := r.unread(map[string]string{"task": "is nested"}); err == nil {
+		t.Error("a task that cannot be read passed")
+	}
+	r.opts.Columns = map[string]string{"cost": "price paid"}
+	if err := r.unread(map[string]string{"price paid": "is nested"}); err == nil {
+		t.Error("a column that was named and cannot be read passed")
+	}
+}

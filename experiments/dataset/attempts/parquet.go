@@ -1,6 +1,10 @@
 package attempts
 
-import "proofgrid/experiments/record/parquet"
+import (
+	"fmt"
+
+	"proofgrid/experiments/record/parquet"
+)
 
 func readParquet(path string, v visitor) error {
 	r, err := parquet.Open(path)
@@ -8,6 +12,9 @@ func readParquet(path string, v visitor) error {
 		return err
 	}
 	defer r.Close()
+	if err := v.unread(r.Unread()); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
 	names := r.Flat()
 	return readRows(path, names, r.Read(names), v)
 }

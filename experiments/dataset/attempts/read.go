@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -124,7 +125,7 @@ func (r *reader) file(path string) error {
 		return nil
 	}
 	var c cells
-	f, err := readTable(path, visitor{damaged: damaged, row: func(row *row) error {
+	f, err := readTable(path, visitor{damaged: damaged, unread: r.unread, row: func(row *row) error {
 		if err := r.bind(row, &c); err != nil {
 			return err
 		}
@@ -137,6 +138,20 @@ func (r *reader) file(path string) error {
 	return nil
 }
 
+// unread notes the columns that would be used and cannot be read. It is an error when
+// Options name one, or when it would have the task.
+func (r *reader) unread(columns map[string]string) error {
+	for _, name := range slices.Sorted(maps.Keys(columns)) {
+		switch p := r.binder.of(name); {
+		case slices.Contains(slices.Collect(maps.Values(r.opts.Columns)), name), p.kind == ofField && p.field == fTask && p.rank == 0:
+			return fmt.Errorf("column %q %s, which cannot be read", name, columns[name])
+		case p.kind != ignored:
+			r.Lint.Add(r.name, "columns that cannot be read; what they say stays unknown", fmt.Sprintf("%s, which %s", name, columns[name]))
+		}
+	}
+	return nil
+}
+
 // bind sorts the values of a row by field.
 func (r *reader) bind(row *row, c *cells) error {
 	*c = cells{line: row.line}
@@ -146,6 +161,16 @@ func (r *reader) bind(row *row, c *cells) error {
 			r.columns[strings.Clone(name)] = true
 		}
 		v := row.values[i]
+		switch {
+		case p.kind == ignored:
+			continue
+		case v.Kind == record.List:
+			r.Lint.Add(r.name, "lists where one value is due; left out", fmt.Sprintf("%s of row %d", name, row.line))
+			v = record.Value{}
+		case v.Kind == record.Float && math.IsNaN(v.Float):
+			r.Lint.Add(r.name, "values that are NaN; taken for unknown", fmt.Sprintf("%s of row %d", name, row.line))
+			v = record.Value{}
+		}
 		switch p.kind {
 		case ofField:
 			if !c.has[p.field] || p.rank < c.rank[p.field] {

@@ -9,7 +9,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"proofgrid/experiments/imported"
 	"proofgrid/experiments/record"
@@ -28,10 +30,11 @@ func (r *row) add(name string, v record.Value) {
 }
 
 // visitor takes a row; damaged takes a line that is none and returns nil to leave it
-// out.
+// out; unread takes columns that cannot be read, with the reason.
 type visitor struct {
 	row     func(*row) error
 	damaged func(line int, err error) error
+	unread  func(columns map[string]string) error
 }
 
 // readTable reads a table in the format that its first bytes or its name show.
@@ -67,14 +70,17 @@ func readTable(path string, v visitor) (spec.ImportedFile, error) {
 func readLines(path string, v visitor) (spec.ImportedFile, error) {
 	var r row
 	return imported.Lines(path, func(n int, line []byte) error {
+		if !utf8.Valid(line) {
+			return v.damaged(n, errors.New("invalid UTF-8"))
+		}
 		var object map[string]any
-		dec := json.NewDecoder(bytes.NewReader(line))
+		dec := json.NewDecoder(bytes.NewReader(imported.WithoutNaN(line)))
 		dec.UseNumber()
 		err := dec.Decode(&object)
 		if err == nil && object == nil {
 			err = errors.New("null, not an object")
 		}
-		if err == nil && dec.InputOffset() < int64(len(line)) {
+		if err == nil && dec.More() {
 			err = errors.New("something stands behind the object")
 		}
 		if err != nil {
@@ -100,6 +106,8 @@ func flatten(r *row, prefix string, object map[string]any, depth int) {
 			r.add(name, record.Value{Kind: record.Bool, Bool: value})
 		case nil:
 			r.add(name, record.Value{})
+		case []any:
+			r.add(name, record.Value{Kind: record.List})
 		case map[string]any:
 			if depth < maxDepth {
 				flatten(r, name+".", value, depth+1)
@@ -136,6 +144,11 @@ func readCSV(path string, comma rune, v visitor) error {
 	if len(r.names) < 2 {
 		return fmt.Errorf("%s:1: one column, %q: not a CSV file with a header", path, r.names[0])
 	}
+	for i, name := range r.names {
+		if slices.Contains(r.names[:i], name) {
+			return fmt.Errorf("%s:1: two columns are called %q: rename one", path, name)
+		}
+	}
 	for {
 		fields, err := in.Read()
 		var wrong *csv.ParseError
@@ -151,6 +164,12 @@ func readCSV(path string, comma rune, v visitor) error {
 			return fmt.Errorf("%s: %w", path, err)
 		}
 		r.line, _ = in.FieldPos(0)
+		if !utf8.ValidString(strings.Join(fields, "")) {
+			if err := v.damaged(r.line, errors.New("invalid UTF-8")); err != nil {
+				return fmt.Errorf("%s:%d: %w", path, r.line, err)
+			}
+			continue
+		}
 		r.values = r.values[:0]
 		for _, s := range fields {
 			value := record.Value{Kind: record.Text, Text: s}
@@ -173,9 +192,12 @@ func skipBOM(f *os.File) io.Reader {
 }
 
 func readArrow(path string, v visitor) error {
-	names, rows, err := record.Foreign(path)
+	names, unread, rows, err := record.Foreign(path)
 	if err != nil {
 		return err
+	}
+	if err := v.unread(unread); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
 	}
 	return readRows(path, names, rows, v)
 }

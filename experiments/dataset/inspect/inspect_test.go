@@ -198,19 +198,6 @@ func TestAccuracyIsTheMeanOfTasks(t *testing.T) {
 	}
 }
 
-func TestWithoutNaN(t *testing.T) {
-	for in, want := range map[string]string{
-		`{"a":NaN,"b":[-Infinity,Infinity,-1],"NaN":"x\\"}`: `{"a":null,"b":[null,null,-1],"NaN":"x\\"}`,
-		`"NaN \" Infinity", NaN`:                            `"NaN \" Infinity", null`,
-		"\"\\":                                              "\"\\",
-		`Na`:                                                `Na`,
-	} {
-		if got := string(withoutNaN([]byte(in))); got != want {
-			t.Errorf("%s becomes %s, want %s", in, got, want)
-		}
-	}
-}
-
 func TestALogThatNeverEnded(t *testing.T) {
 	r := read(t, archiveOf(t, member{name: "_journal/start.json", text: head}, at("a", 1, scored(`"C"`))), Options{})
 	if found(r, "status is not success") != 1 || found(r, "fewer than the cell's 2 samples") != 1 {

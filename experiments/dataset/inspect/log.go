@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -127,7 +126,7 @@ func readLog(path string, visit func(h *header, where string, s *sample) error, 
 	if trimmed := bytes.TrimSpace(text); len(trimmed) == 0 || trimmed[0] != '{' {
 		return nil, f, notLog
 	}
-	if err := imported.Decode(path, withoutNaN(text), &whole); err != nil {
+	if err := imported.Decode(path, imported.WithoutNaN(text), &whole); err != nil {
 		return nil, f, err
 	}
 	if whole.Eval == nil {
@@ -225,36 +224,5 @@ func (a *archive) decode(name string, v any) error {
 		return fmt.Errorf("%s: %s: %w", a.path, name, err)
 	}
 	a.left -= int64(len(text))
-	return imported.Decode(a.path+": "+name, withoutNaN(text), v)
+	return imported.Decode(a.path+": "+name, imported.WithoutNaN(text), v)
 }
-
-// withoutNaN makes JSON of what Python writes: NaN, which is a sample's value when a
-// scorer had none, and the infinities become null. Texts stay as they are.
-func withoutNaN(text []byte) []byte {
-	if !bytes.Contains(text, []byte("NaN")) && !bytes.Contains(text, []byte("Infinity")) {
-		return text
-	}
-	out := make([]byte, 0, len(text)+len(text)/8)
-	inText := false
-	for i := 0; i < len(text); i++ {
-		c := text[i]
-		switch {
-		case inText && c == '\\' && i+1 < len(text):
-			out = append(out, c)
-			i++
-			c = text[i]
-		case c == '"':
-			inText = !inText
-		case !inText && (c == 'N' || c == 'I' || c == '-'):
-			if n := len(constants.Find(text[i:min(len(text), i+len("-Infinity"))])); n > 0 {
-				out = append(out, "null"...)
-				i += n - 1
-				continue
-			}
-		}
-		out = append(out, c)
-	}
-	return out
-}
-
-var constants = regexp.MustCompile(`^(NaN|-?Infinity)`)

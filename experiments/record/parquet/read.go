@@ -80,6 +80,17 @@ func (r *Reader) Flat() []string {
 	return names
 }
 
+// Unread says of every other column why it is not read, by its name.
+func (r *Reader) Unread() map[string]string {
+	why := map[string]string{}
+	for _, c := range r.columns {
+		if c.problem != "" {
+			why[c.name] = c.problem
+		}
+	}
+	return why
+}
+
 func (r *Reader) wrap(err error) error {
 	var p *os.PathError
 	if errors.As(err, &p) {
