@@ -69,12 +69,43 @@ func (b *Builder) Add(cell, task int, a Attempt) {
 	c.Units[task] = append(c.Units[task], a)
 }
 
+// FromZero renumbers samples, and rounds, if all of them begin at 1. The finding is of
+// file.
+func (b *Builder) FromZero(file string) {
+	for _, n := range []struct {
+		what string
+		of   func(*Attempt) *int32
+	}{
+		{"samples", func(a *Attempt) *int32 { return &a.Sample }},
+		{"rounds", func(a *Attempt) *int32 { return &a.Round }},
+	} {
+		var all []*int32
+		least := int32(2)
+		for _, cell := range b.Cells {
+			for _, unit := range cell.Units {
+				for i := range unit {
+					p := n.of(&unit[i])
+					all, least = append(all, p), min(least, *p)
+				}
+			}
+		}
+		if least != 1 {
+			continue
+		}
+		for _, p := range all {
+			*p--
+		}
+		b.Lint.Add(file, n.what+" were counted from 1 and are now counted from 0", "")
+	}
+}
+
 // Finish sorts the attempts of each unit by sample and round, takes k and r of each
 // cell from what it holds where they are not set, and returns the results. Two
 // attempts on the same task with the same sample and round are an error, and so are a
 // repair of what did not fail or without the round before it, and
-// two models that ModelName makes one. Unless a success ended the samples it notes the tasks with
-// fewer samples than the others of their cell.
+// two models that ModelName makes one. A task with fewer samples than its cell has is
+// noted and gets one that was not run: whether it would have been solved with all of
+// them is unknown. That is not so where samples end with a success or the time limit.
 func (b *Builder) Finish() (*Results, error) {
 	named := map[[2]string]bool{}
 	for i := range b.Cells {
@@ -114,9 +145,11 @@ func (b *Builder) Finish() (*Results, error) {
 			return nil, fmt.Errorf("model %s, regime %s: samples up to %d and rounds up to %d; at most %d and %d are kept", c.Model, c.Regime, c.K-1, c.R, spec.MaxK-1, spec.MaxR)
 		}
 		for t, n := range samples {
-			if n > 0 && int(n) < c.K && b.Policy != spec.DepthFirst {
-				b.Lint.Add(c.Model+", "+c.Regime, fmt.Sprintf("tasks with fewer than the cell's %d samples", c.K), b.Tasks[t].TaskID)
+			if n == 0 || int(n) >= c.K || b.Policy == spec.DepthFirst && ended(c.Units[t]) {
+				continue
 			}
+			b.Lint.Add(c.Model+", "+c.Regime, fmt.Sprintf("tasks with fewer than the cell's %d samples; the others count as not run", c.K), b.Tasks[t].TaskID)
+			c.Units[t] = withMissing(c.Units[t])
 		}
 		if c.Strategy == "" {
 			c.Strategy = "imported"
@@ -124,6 +157,28 @@ func (b *Builder) Finish() (*Results, error) {
 	}
 	b.Findings = append(b.Findings, b.Lint.List()...)
 	return &b.Results, nil
+}
+
+// ended tells whether a success or the time limit ended the samples of a task.
+func ended(unit []Attempt) bool {
+	return unit[len(unit)-1].Verdict == record.Timeout ||
+		slices.ContainsFunc(unit, func(a Attempt) bool { return a.Verdict == record.Proved })
+}
+
+// withMissing inserts an attempt that was not run at the first sample that is missing.
+// One is enough to say that more samples might have solved the task.
+func withMissing(unit []Attempt) []Attempt {
+	next, at := int32(0), len(unit)
+	for i := range unit {
+		if unit[i].Sample > next {
+			at = i
+			break
+		}
+		next = unit[i].Sample + 1
+	}
+	a := Unknown(record.NotRun)
+	a.Sample, a.Detail = next, "this sample and maybe more are not among the imported results"
+	return slices.Insert(unit, at, a)
 }
 
 // follows tells why an attempt cannot come after those before it: a repair needs the

@@ -28,11 +28,44 @@ func TestBuilderOrders(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := r.Cells[0]
-	if c.Model != "lab:m" || c.K != 3 || c.R != 1 || len(c.Units) != 2 || c.Units[1] != nil || c.Units[0][0].Round != 0 || c.Units[0][2].Sample != 2 {
+	if c.Model != "lab:m" || c.K != 3 || c.R != 1 || len(c.Units) != 2 || c.Units[1] != nil || c.Units[0][0].Round != 0 || len(c.Units[0]) != 4 || c.Units[0][2].Sample != 1 || c.Units[0][2].Verdict != record.NotRun || c.Units[0][3].Sample != 2 {
 		t.Errorf("cell: %+v", c)
 	}
-	if len(r.Findings) != 1 || r.Findings[0].What != "tasks with fewer than the cell's 3 samples" || r.Findings[0].N != 1 {
+	if len(r.Findings) != 1 || r.Findings[0].What != "tasks with fewer than the cell's 3 samples; the others count as not run" || r.Findings[0].N != 1 {
 		t.Errorf("findings: %+v", r.Findings)
+	}
+}
+
+// A task with fewer samples than others has not failed in the whole budget.
+func TestBuilderKnowsWhatIsMissing(t *testing.T) {
+	for name, c := range map[string]struct {
+		policy spec.Policy
+		short  record.Verdict
+		want   int // attempts
+	}{
+		"exhaustive, failed":    {spec.Exhaustive, record.Rejected, 2},
+		"exhaustive, solved":    {spec.Exhaustive, record.Proved, 2},
+		"breadth-first, failed": {spec.BreadthFirst, record.Rejected, 2},
+		"depth-first, failed":   {spec.DepthFirst, record.Rejected, 2},
+		"depth-first, solved":   {spec.DepthFirst, record.Proved, 1},
+		"depth-first, timeout":  {spec.DepthFirst, record.Timeout, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := &Builder{Results: Results{Policy: c.policy}}
+			cell := b.Cell("m", "r", nil)
+			for s, v := range []record.Verdict{record.Rejected, record.Rejected, c.short} {
+				a := Unknown(v)
+				a.Sample = int32(s % 2)
+				b.Add(cell, b.Task([]string{"long", "long", "short"}[s], func(*Task) {}), a)
+			}
+			r, err := b.Finish()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if unit := r.Cells[0].Units[1]; len(unit) != c.want || c.want == 2 && (unit[1].Verdict != record.NotRun || unit[1].Sample != 1) {
+				t.Errorf("%+v", unit)
+			}
+		})
 	}
 }
 

@@ -97,7 +97,7 @@ func TestColumnsAndVerdicts(t *testing.T) {
 		Verdicts: map[string]record.Verdict{"qed": record.Proved, "error": record.InfrastructureError, "meh": record.Rejected},
 		Regime:   "full", Model: "m",
 	})
-	want := "m full x 0.0 proved\nm full x 1.0 no-answer\nm full y 0.0 rejected\nm full y 0.1 infrastructure-error\n"
+	want := "m full x 0.0 proved\nm full x 1.0 no-answer\nm full y 0.0 rejected\nm full y 0.1 infrastructure-error\nm full y 1.0 not-run\n"
 	if got := lines(r); got != want {
 		t.Errorf("got\n%s, want\n%s", got, want)
 	}
@@ -108,7 +108,7 @@ func TestColumnsAndVerdicts(t *testing.T) {
 
 func TestSamplesAsTheyCome(t *testing.T) {
 	path := write(t, "m.csv", "task,round,verdict\nx,0,failed\nx,1,failed\nx,2,passed\nx,0,failed\ny,0,timeout\n")
-	want := "m unknown x 0.0 rejected\nm unknown x 0.1 rejected\nm unknown x 0.2 proved\nm unknown x 1.0 rejected\nm unknown y 0.0 timeout\n"
+	want := "m unknown x 0.0 rejected\nm unknown x 0.1 rejected\nm unknown x 0.2 proved\nm unknown x 1.0 rejected\nm unknown y 0.0 timeout\nm unknown y 1.0 not-run\n"
 	r := read(t, path, Options{})
 	if got := lines(r); got != want {
 		t.Errorf("got\n%s, want\n%s", got, want)

@@ -24,7 +24,7 @@ func TestParquet(t *testing.T) {
 	if _, err := parquet.Write(path, arrow); err != nil {
 		t.Fatal(err)
 	}
-	want := "m full a 0.0 rejected\nm full a 1.0 proved\nm full b 0.0 timeout\n"
+	want := "m full a 0.0 rejected\nm full a 1.0 proved\nm full b 0.0 timeout\nm full b 1.0 not-run\n"
 	for _, p := range []string{arrow, path} {
 		r := read(t, p, Options{})
 		if got := lines(r); got != want {

@@ -60,7 +60,7 @@ func Read(paths []string, opts Options) (*imported.Results, error) {
 	if err := r.complete(paths); err != nil {
 		return nil, err
 	}
-	r.fromZero()
+	r.FromZero(r.Files[0].Name)
 	r.Description = "attempts imported from " + r.Files[0].Name
 	if n := len(r.Files); n > 1 {
 		r.Description += fmt.Sprintf(" and %d more files", n-1)
@@ -82,7 +82,7 @@ type reader struct {
 	seen    map[attemptKey]seenAttempt
 	next    map[[2]int]int32 // sample to come, by cell and task
 
-	hasOutcome, hasSample, hasRound bool
+	hasOutcome bool
 }
 
 type attemptKey struct {
@@ -221,14 +221,11 @@ func (r *reader) add(c *cells) error {
 	if a.Round, err = index(c, fRound); err != nil {
 		return err
 	}
-	r.hasRound = r.hasRound || c.has[fRound]
 	if a.Sample, err = index(c, fSample); err != nil {
 		return err
 	}
 	unit := [2]int{cell, task}
-	if c.values[fSample].Kind != record.Null {
-		r.hasSample = true
-	} else {
+	if c.values[fSample].Kind == record.Null {
 		a.Sample = r.next[unit]
 		if a.Round == 0 || a.Sample == 0 {
 			r.next[unit]++
@@ -290,41 +287,6 @@ func (r *reader) complete(paths []string) error {
 		return fmt.Errorf("%s: words for verdicts that are not known: %s; say what they mean, such as --verdicts '%s=rejected'", where, strings.Join(problems, ", "), slices.Sorted(maps.Keys(r.unknown))[0])
 	}
 	return nil
-}
-
-// fromZero renumbers samples and rounds that all begin at 1.
-func (r *reader) fromZero() {
-	least := func(of func(*imported.Attempt) int32) int32 {
-		m := int32(2)
-		for _, cell := range r.Cells {
-			for _, unit := range cell.Units {
-				for i := range unit {
-					m = min(m, of(&unit[i]))
-				}
-			}
-		}
-		return m
-	}
-	for _, n := range []struct {
-		what string
-		has  bool
-		of   func(*imported.Attempt) *int32
-	}{
-		{"samples", r.hasSample, func(a *imported.Attempt) *int32 { return &a.Sample }},
-		{"rounds", r.hasRound, func(a *imported.Attempt) *int32 { return &a.Round }},
-	} {
-		if !n.has || least(func(a *imported.Attempt) int32 { return *n.of(a) }) != 1 {
-			continue
-		}
-		for _, cell := range r.Cells {
-			for _, unit := range cell.Units {
-				for i := range unit {
-					*n.of(&unit[i])--
-				}
-			}
-		}
-		r.Lint.Add(r.Files[0].Name, n.what+" were counted from 1 and are now counted from 0", "")
-	}
 }
 
 func text(v record.Value) string {

@@ -39,7 +39,7 @@ func TestSample(t *testing.T) {
 	want := `formalml/optlib/convex_sum: rejected proved no-answer proved
 formalml/optlib/grad_zero: rejected rejected rejected rejected
 formalml/foml/bernoulli_mean: proved proved rejected proved
-formalml/foml/markov: rejected rejected rejected`
+formalml/foml/markov: rejected rejected rejected not-run`
 	if got := verdicts(r, 0); got != want {
 		t.Errorf("got\n%s, want\n%s", got, want)
 	}

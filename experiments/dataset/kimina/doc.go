@@ -14,7 +14,8 @@
 // become diagnostics.
 //
 // The ID of a reply names task and sample by a pattern, a regular expression with the
-// groups task, sample and round, of which the last two may be missing. Proofs are not
+// groups task, sample and round, of which the last two may be missing; those that all
+// begin at 1 are counted from 0. Proofs are not
 // in the replies; files of requests, if there are any, add them. The time of a reply is
 // that of its check.
 package kimina

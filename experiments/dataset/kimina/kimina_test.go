@@ -96,8 +96,12 @@ func TestIDs(t *testing.T) {
 			t.Errorf("%s: %s, %v, want %s", id, got, err, want)
 		}
 	}
+	counted, err := Read([]string{write(t, `{"results":[{"custom_id":"x#1","response":{"env":0}},{"custom_id":"x#2","response":{"env":0}}]}`)}, Options{})
+	if err != nil || lines(counted) != "x 0.0 proved\nx 1.0 proved\n" || counted.Cells[0].K != 2 {
+		t.Errorf("counted from 1: got %v, %v", counted, err)
+	}
 	res, err := Read([]string{write(t, `{"results":[{"custom_id":"7/x/2","response":{"env":0}}]}`)}, Options{Pattern: `^\d+/(?P<task>.+)/(?P<sample>\d+)$`})
-	if err != nil || lines(res) != "x 2.0 proved\n" {
+	if err != nil || lines(res) != "x 0.0 not-run\nx 2.0 proved\n" {
 		t.Errorf("got %v, %v", res, err)
 	}
 }

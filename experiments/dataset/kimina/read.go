@@ -107,6 +107,7 @@ func Read(paths []string, opts Options) (*imported.Results, error) {
 			return nil, err
 		}
 	}
+	r.FromZero(r.Files[len(r.Files)-1].Name)
 	return r.Finish()
 }
 

@@ -18,6 +18,9 @@
 // of the sample, else the place in the file is. Neither is a seed. Repairs, which the
 // files call fixed, are rounds 1, 2, ….
 //
+// Where others have more repairs, a failed sample that lacks some of them lost them to
+// a failed call or the end of the evaluation: the next of them counts as not run.
+//
 // A row from the evaluator's cache has success bits and nothing else. A theorem that
 // no sample and no repair proved has failed attempts only. Of one that was proved only
 // that is known: it is solved within the whole budget, and which attempt did it is not.

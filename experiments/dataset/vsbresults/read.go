@@ -183,7 +183,7 @@ func (r *reader) task(res *results, d *detail) int {
 func (r *reader) attempts(res *results, d *detail, k, rounds int) []imported.Attempt {
 	switch {
 	case len(d.Samples) > 0:
-		return r.samples(res, d)
+		return r.samples(res, d, rounds)
 	case d.Error != nil:
 		r.Lint.Add(res.name, "theorems on which the evaluator failed; infrastructure errors", d.where())
 		a := imported.Unknown(record.InfrastructureError)
@@ -233,7 +233,7 @@ func bits(sample, repair bool, k, rounds int) []imported.Attempt {
 	return list
 }
 
-func (r *reader) samples(res *results, d *detail) []imported.Attempt {
+func (r *reader) samples(res *results, d *detail, rounds int) []imported.Attempt {
 	sample, repair := d.passed()
 	if d.Error != nil {
 		r.Lint.Add(res.name, "theorems with samples on which the evaluator failed in the end; the samples count", d.where())
@@ -282,6 +282,14 @@ func (r *reader) samples(res *results, d *detail) []imported.Attempt {
 			a := attempt(&repairs[j])
 			a.Sample, a.Round = int32(number), int32(j+1)
 			list = append(list, a)
+		}
+		// The evaluator repairs until a success or the last round, unless it fails or is
+		// stopped, and drops the repairs of a sample when one of them fails.
+		if last := list[len(list)-1]; !sample && int(last.Round) < rounds && last.Verdict != record.Proved && last.Verdict != record.InfrastructureError {
+			r.Lint.Add(res.name, "failed samples without all of their repairs; the others count as not run", d.where())
+			lost := imported.Unknown(record.NotRun)
+			lost.Sample, lost.Round, lost.Detail = last.Sample, last.Round+1, "this repair and maybe more are not in the file"
+			list = append(list, lost)
 		}
 		if s.Error == nil && strings.TrimSpace(s.Proof) == "" {
 			r.Lint.Add(res.name, "proofs without any text; counted as the evaluator says", d.where())

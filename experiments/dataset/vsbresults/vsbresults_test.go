@@ -54,7 +54,7 @@ func TestSample(t *testing.T) {
 		"sum_zero": "0.0 rejected, 0.1 rejected, 0.2 proved, 1.0 no-answer, 1.1 no-answer, 1.2 timeout, 1.3 infrastructure-error",
 		"hard":     "0.0 rejected, 0.1 not-run, 1.0 rejected, 1.1 rejected, 1.2 rejected, 1.3 proved",
 		"old":      "0.0 not-run, 1.0 proved",
-		"broken":   "0.0 infrastructure-error",
+		"broken":   "0.0 infrastructure-error, 1.0 not-run",
 	} {
 		if got := unit(r, name); got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
@@ -132,8 +132,30 @@ func TestContradictions(t *testing.T) {
 			t.Errorf("%d × %s, want %d", f.N, what, n)
 		}
 	}
-	if got := unit(r, "b"); got != "0.0 rejected" {
+	if got := unit(r, "b"); got != "0.0 rejected, 0.1 not-run, 1.0 not-run" {
 		t.Errorf("b: %s", got)
+	}
+}
+
+// The evaluator leaves fixed empty when a call for a repair fails: that theorem has not
+// failed in the whole budget.
+func TestLostRepairs(t *testing.T) {
+	const no = `{"proof":"x","err_msg":"no"}`
+	detail := func(name, fixed string) string {
+		return `{"thm_name":"` + name + `","lean_root":"r","rel_path":"A.lean","success":false,"fix_success":false,"generated_proofs":[{"proof_id":0,"proof":"x","err_msg":"no"` + fixed + `}]}`
+	}
+	r := read(t, dir(t, map[string]string{
+		"details/a.json": detail("a", `,"fixed":[`+no+`,`+no+`]`),
+		"details/b.json": detail("b", `,"fixed":[]`),
+		"details/c.json": detail("c", ``),
+	}), Options{})
+	for name, want := range map[string]string{"a": "0.0 rejected, 0.1 rejected, 0.2 rejected", "b": "0.0 rejected, 0.1 not-run", "c": "0.0 rejected, 0.1 not-run"} {
+		if got := unit(r, name); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+	if n := r.Count(0); n.NoProof != 1 || n.NotRun != 2 || finding(r, "without all of their repairs").N != 2 {
+		t.Errorf("%+v, findings %+v", n, r.Findings)
 	}
 }
 
