@@ -195,7 +195,8 @@ func (r *Results) unit(j *notebook.Journal, c, t int, cell *record.CellRow, task
 			d.CellID, d.TaskID, d.Sample, d.Round, d.Ordinal = a.CellID, a.TaskID, a.Sample, a.Round, int32(ordinal)
 			u.Diagnostics = append(u.Diagnostics, d)
 		}
-		if calls { // for every attempt, so that sums know what they lack
+		// For every attempt that ran, so that sums know what they lack.
+		if calls && (attempts[i].Call != nil || a.Verdict != record.NotRun) {
 			c := attempts[i].Call
 			if c == nil {
 				c = UnknownCall("unknown")
