@@ -128,7 +128,7 @@ func lintTasks(c *cli.Context, p Process, name string) error {
 		tw := tabwriter.NewWriter(p.Out, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(tw, "FILE\tN\tWHAT\tSUCH AS")
 		for _, f := range src.Findings {
-			fmt.Fprintf(tw, "%s\t%d\t%s\t%s\n", f.File, f.N, f.What, f.Example)
+			fmt.Fprintf(tw, "%s\t%d\t%s\t%s\n", onOneLine(f.File), f.N, onOneLine(f.What), onOneLine(f.Example))
 		}
 		tw.Flush()
 		_, err = fmt.Fprintf(p.Out, "\n%d findings of %d kinds in %d tasks\n", n, len(src.Findings), len(src.Tasks))
@@ -141,7 +141,7 @@ func lintTasks(c *cli.Context, p Process, name string) error {
 
 func warnings(w io.Writer, src *plan.Source) {
 	for _, text := range src.Warnings {
-		fmt.Fprintf(w, "warning: %s\n", text)
+		fmt.Fprintf(w, "warning: %s\n", onOneLine(text))
 	}
 }
 
@@ -287,8 +287,8 @@ func printTasks(w io.Writer, tasks []*task.Task, r *task.SelectionRecord) {
 	fmt.Fprintln(tw, "TASK\tDEPTH\tSTEPS\tREPOSITORY\tSTATEMENT")
 	for _, t := range tasks {
 		statement := strings.Join(append(append([]string(nil), t.Hypotheses...), strings.Join(strings.Fields(t.Statement), " ")), " ; ")
-		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\n", strings.TrimPrefix(t.ID, t.Benchmark+"/"), feature(t, task.NestingDepth), feature(t, task.ProofSteps),
-			shorten(t.Repository, 32), shorten(cmp.Or(statement, "-"), 80))
+		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\n", onOneLine(strings.TrimPrefix(t.ID, t.Benchmark+"/")), feature(t, task.NestingDepth), feature(t, task.ProofSteps),
+			onOneLine(shorten(t.Repository, 32)), onOneLine(shorten(cmp.Or(statement, "-"), 80)))
 	}
 	tw.Flush()
 	if r == nil {
