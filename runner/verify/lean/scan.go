@@ -2,7 +2,9 @@ package lean
 
 import (
 	"errors"
+	"regexp"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -29,6 +31,9 @@ type token struct {
 var (
 	errComment = errors.New("a comment is not closed")
 	errString  = errors.New("a string is not closed")
+	// Lean's later versions take more letters for parts of names than its earlier ones,
+	// and a quotation mark behind one belongs to the name or begins a character.
+	errQuote = errors.New("a ' stands behind a letter that belongs to names in some versions of Lean alone")
 )
 
 // scan splits code into tokens as Lean's own tokenizer does. Which characters make a
@@ -65,6 +70,8 @@ func scan(code string) ([]token, error) {
 			n, k = quoted(rest), text
 		case r == 'r' && rawString(rest) != 0:
 			n, k = rawString(rest), text
+		case r == '\'' && behindLetter(code[:i]):
+			return nil, errQuote
 		case r == '\'' && character(rest) > 0:
 			n, k = character(rest), text
 		case r == '«' || idFirst(r):
@@ -153,10 +160,7 @@ func character(s string) int {
 		return 0
 	}
 	if s[1] == '\\' {
-		if n := strings.IndexByte(s[3:min(len(s), 12)], '\''); n >= 0 {
-			return 3 + n + 1
-		}
-		return 0
+		return len(escaped.FindString(s))
 	}
 	_, size := utf8.DecodeRuneInString(s[1:])
 	if s[1] != '\'' && strings.HasPrefix(s[1+size:], "'") {
@@ -192,6 +196,14 @@ func name(s string) int {
 		}
 		i++
 	}
+}
+
+var escaped = regexp.MustCompile(`^'\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|[^xu\n])'`)
+
+// behindLetter reports whether a text ends with a letter that is no part of a name here.
+func behindLetter(s string) bool {
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return r >= utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r))
 }
 
 func digits(s string) int {
