@@ -106,7 +106,7 @@ func TestDoors(t *testing.T) {
 			v, _ := standIn(t, door)
 			began := time.Now()
 			reports := check(t, v, toy(), 1500*time.Millisecond, all...)
-			if took := time.Since(began); took > 15*time.Second {
+			if took := time.Since(began); took > time.Minute {
 				t.Errorf("it took %s", took)
 			}
 			for i, c := range cases {
