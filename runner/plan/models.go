@@ -10,6 +10,7 @@ import (
 	"proofgrid/runner/model"
 	"proofgrid/runner/model/analogy"
 	"proofgrid/runner/model/mmlogic"
+	"proofgrid/runner/model/portfolio"
 	"proofgrid/runner/model/search"
 )
 
@@ -78,13 +79,15 @@ func (p *Plan) models() error {
 		switch {
 		case provers[m.Kind] != nil:
 			p.Models[m.Name], err = p.prover(m, lib)
+		case m.Kind == portfolioKind:
+			p.Models[m.Name], err = p.portfolio(m)
 		case protocols[m.Kind] != nil:
 			p.Models[m.Name], err = p.remote(m, protocols[m.Kind])
 		case m.Kind == "command":
 			p.Models[m.Name], err = p.command(m)
 		default:
 			known := slices.Sorted(maps.Keys(provers))
-			known = append(append(known, slices.Sorted(maps.Keys(protocols))...), "command")
+			known = append(append(known, slices.Sorted(maps.Keys(protocols))...), "command", portfolioKind)
 			err = m.Fail("model %s: no kind %q%s", m.Name, m.Kind, spec.Hint(m.Kind, known))
 		}
 		if err != nil {
@@ -106,4 +109,34 @@ func (p *Plan) prover(m spec.Model, lib func() *mmlogic.Library) (model.Model, e
 		return nil, err
 	}
 	return provers[m.Kind](lib(), o), nil
+}
+
+const portfolioKind = "portfolio"
+
+// portfolioOptions are the options of the prover of Coq scripts.
+type portfolioOptions struct {
+	Noise   *float64 `yaml:"noise"`   // by how much samples after the first change the scores of premises
+	Seconds *int     `yaml:"seconds"` // of wall time for the end of a script at each open goal
+}
+
+func (p *Plan) portfolio(m spec.Model) (model.Model, error) {
+	if p.Source.System != "coq" {
+		return nil, m.Fail("model %s: the prover %s works on coq tasks, and these are for %s", m.Name, m.Kind, p.Source.System)
+	}
+	var o portfolioOptions
+	if err := m.Decode(&o); err != nil {
+		return nil, fmt.Errorf("model %s: %w", m.Name, err)
+	}
+	s := portfolio.DefaultSettings()
+	if o.Noise != nil {
+		if s.Noise = *o.Noise; !(s.Noise >= 0 && s.Noise <= 100) { // NaN fails too
+			return nil, m.Fail("model %s: noise = %v; it takes 0 to 100", m.Name, s.Noise)
+		}
+	}
+	if o.Seconds != nil {
+		if s.Seconds = *o.Seconds; s.Seconds < 1 || s.Seconds > 3600 {
+			return nil, m.Fail("model %s: seconds = %d; it takes 1 to 3600", m.Name, s.Seconds)
+		}
+	}
+	return portfolio.New(s), nil
 }
