@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -17,8 +16,6 @@ import (
 	"proofgrid/experiments/responses"
 )
 
-var storeFlag = &cli.StringFlag{Name: "responses", Usage: "`DIR` of the response store (default: responses in the notebook)"}
-
 var chooseFlags = []cli.Flag{
 	&cli.StringFlag{Name: "run", Usage: "only what `EXPERIMENT/RUN` was the first to ask for"},
 	&cli.StringFlag{Name: "model", Usage: "only of the `MODEL` with this name in its spec"},
@@ -30,7 +27,7 @@ func responsesCommand(p Process) *cli.Command {
 	command := func(name, args, usage, description string, action func(*cli.Context, Process) error, flags ...cli.Flag) *cli.Command {
 		return &cli.Command{
 			Name: name, ArgsUsage: args, Usage: usage, Description: description,
-			Flags:  append([]cli.Flag{notebookFlag, storeFlag, jsonFlag}, flags...),
+			Flags:  append([]cli.Flag{notebookFlag, responsesFlag, jsonFlag}, flags...),
 			Action: func(c *cli.Context) error { return action(c, p) },
 		}
 	}
@@ -88,17 +85,9 @@ Example:
 	}
 }
 
-// storeDir is the directory of the response store that a command means.
-func storeDir(c *cli.Context) string {
-	if dir := c.String("responses"); dir != "" {
-		return dir
-	}
-	return filepath.Join(c.String("notebook"), "responses")
-}
-
 // withStore hands the store to use, and closes it.
 func withStore(open func(dir string) (*responses.Store, error), c *cli.Context, p Process, use func(*responses.Store) error) error {
-	s, err := open(storeDir(c))
+	s, err := open(responsesDir(c))
 	if err != nil {
 		return withCode(codeOf(err), err)
 	}
@@ -342,7 +331,7 @@ func responsesStats(c *cli.Context, p Process) error {
 		if c.Bool("json") {
 			return printJSON(p.Out, st)
 		}
-		fmt.Fprintf(p.Out, "%d answers, %d calls in doubt, %d failures, %d bytes in %s\n", st.Answers, st.InDoubt, st.Failures, st.Bytes, storeDir(c))
+		fmt.Fprintf(p.Out, "%d answers, %d calls in doubt, %d failures, %d bytes in %s\n", st.Answers, st.InDoubt, st.Failures, st.Bytes, responsesDir(c))
 		if len(st.Totals) == 0 {
 			return nil
 		}
@@ -399,7 +388,7 @@ func pruneResponses(c *cli.Context, p Process) error {
 	open, verb := responses.Open, "forgotten"
 	if c.Bool("dry-run") {
 		open, verb = responses.OpenReadOnly, "would be forgotten"
-	} else if _, err := os.Stat(storeDir(c)); err != nil { // Open would make it
+	} else if _, err := os.Stat(responsesDir(c)); err != nil { // Open would make it
 		return withCode(codeOf(err), err)
 	}
 	return withStore(open, c, p, func(s *responses.Store) error {
