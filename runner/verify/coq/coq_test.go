@@ -6,6 +6,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -244,6 +245,41 @@ func TestRunaway(t *testing.T) {
 	}
 	if v.pool.alive != 1 {
 		t.Errorf("%d processes are left", v.pool.alive)
+	}
+}
+
+// TestSharedBeginnings: what candidates begin with in common changes no report but its
+// times, in whatever order they come.
+func TestSharedBeginnings(t *testing.T) {
+	dir := project(t, "Base.v")
+	v := walking(t, nil)
+	task := walkTask(t, dir, "swap_twice")
+	proofs := []string{
+		"Proof. destruct p as [a b]. simpl. reflexivity. Qed.",
+		"Proof. destruct p as [a b]. simpl. exact nosuch. Qed.",
+		"Proof. destruct p as [a b]. simpl. Qed.",
+		"Proof. destruct p as [a b]. reflexivity. Qed.",
+		"Proof. destruct p as [a b]. simpl. reflexivity. Defined.",
+		"Proof. destruct p as [a b].\nsimpl. split. Qed.",
+	}
+	bare := func(r verify.Report) verify.Report {
+		r.Start, r.Check = 0, 0
+		return r
+	}
+	var alone []verify.Report
+	for _, p := range proofs {
+		alone = append(alone, bare(check(t, v, task, 5*time.Second, p)[0]))
+	}
+	for _, order := range [][]int{{0, 1, 2, 3, 4, 5}, {5, 4, 3, 2, 1, 0}, {2, 0, 4, 1, 3, 5}} {
+		var batch []string
+		for _, i := range order {
+			batch = append(batch, proofs[i])
+		}
+		for n, r := range check(t, v, task, 5*time.Second, batch...) {
+			if got := bare(r); !reflect.DeepEqual(got, alone[order[n]]) {
+				t.Errorf("order %v: %s\n%+v\nalone:\n%+v", order, batch[n], got, alone[order[n]])
+			}
+		}
 	}
 }
 

@@ -6,9 +6,11 @@ import (
 	"encoding/hex"
 	"fmt"
 	"strings"
+	"time"
 
 	"proofgrid/runner/verify"
 	"proofgrid/runner/verify/coq/seal"
+	"proofgrid/runner/verify/coq/toplevel"
 )
 
 // environment judges candidates for one theorem. It holds no process between calls:
@@ -63,18 +65,27 @@ type batch struct {
 	*environment
 	w       *walker
 	seal    *seal.Seal
-	base    int    // the state behind the seal's first sentences
+	base    int // the state behind the seal's first sentences
+	passed  []passed
 	printed string // by these
 	limits  verify.Limits
 }
 
-// ready brings the process behind the seal: what an earlier candidate did is undone,
-// or its process replaced.
+// passed is a sentence that the process has passed since the seal. Equal sentences from
+// the same state lead to the same state, so what candidates begin with in common is run
+// once; its time is charged to each.
+type passed struct {
+	text string
+	toplevel.Prompt
+	took time.Duration
+}
+
+// ready sees to a process with a seal.
 func (b *batch) ready(ctx context.Context) error {
 	if b.seal != nil && b.w.Err() == nil {
 		b.watch(ctx)
 	}
-	if b.seal != nil && b.w.Err() == nil && b.w.Back(ctx, b.base) == nil {
+	if b.seal != nil && b.w.Err() == nil {
 		return nil
 	}
 	if ctx.Err() != nil {
@@ -86,6 +97,23 @@ func (b *batch) ready(ctx context.Context) error {
 		}
 	}
 	return b.begin(ctx)
+}
+
+// resume goes back to where a plan parts from what was run last, and returns how many
+// parts of it the process has passed.
+func (b *batch) resume(ctx context.Context, plan []part) (same int, err error) {
+	for same < len(plan)-1 && same < len(b.passed) && b.passed[same].text == plan[same].text {
+		same++
+	}
+	b.passed = b.passed[:same]
+	state := b.base
+	if same > 0 {
+		state = b.passed[same-1].State
+	}
+	if b.w.Back(ctx, state) == nil {
+		return same, nil
+	}
+	return 0, b.ready(ctx) // the last candidate has broken the process
 }
 
 // begin seals the statement.
@@ -105,7 +133,7 @@ func (b *batch) begin(ctx context.Context) error {
 		}
 		printed.WriteString(r.Messages + "\n")
 	}
-	b.seal, b.base, b.printed = s, b.w.State(), printed.String()
+	b.seal, b.base, b.printed, b.passed = s, b.w.State(), printed.String(), nil
 	return nil
 }
 

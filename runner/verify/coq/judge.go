@@ -23,17 +23,32 @@ type trial struct {
 	report verify.Report
 	left   time.Duration // of the candidate's time
 	proof  string
-	shift  int // of the proof's text in the script
-	lemmas int // sentences before the statement
-	steps  int // sentences of the proof that Coq has accepted
-	tactic bool
+	shift  int           // of the proof's text in the script
+	steps  int           // sentences of the proof that Coq has accepted
+	shared time.Duration // that an earlier candidate has spent on sentences that this one begins with
+}
+
+// part is a sentence of what is run for a candidate.
+type part struct {
+	text string
+	span coq.Sentence // in the script; the locked statement has none
+	step int          // of the proof, 0 before it
 }
 
 // judge runs one candidate behind the seal. An error is that of the infrastructure.
 func (b *batch) judge(ctx context.Context, c verify.Candidate) (verify.Report, error) {
 	t := &trial{batch: b, left: b.limits.Time, proof: c.Proof}
 	began := b.v.Now()
-	err := t.run(ctx, c)
+	plan, vetted := t.plan(c)
+	if plan == nil {
+		return t.finished(began), nil
+	}
+	same, err := b.resume(ctx, plan)
+	if err != nil {
+		return verify.Report{}, err
+	}
+	began = b.v.Now()
+	err = t.run(ctx, plan, same, vetted)
 	if cause := context.Cause(ctx); err != nil && cause != nil {
 		return verify.Report{}, cause
 	}
@@ -45,11 +60,15 @@ func (b *batch) judge(ctx context.Context, c verify.Candidate) (verify.Report, e
 			return verify.Report{}, err
 		}
 	}
-	t.report.Check = b.v.Now().Sub(began)
-	if len(t.report.Diagnostics) > 0 && b.v.Category != nil {
-		t.report.Category = b.v.Category(t.report.Diagnostics[0])
+	return t.finished(began), nil
+}
+
+func (t *trial) finished(began time.Time) verify.Report {
+	t.report.Check = t.shared + t.v.Now().Sub(began)
+	if len(t.report.Diagnostics) > 0 && t.v.Category != nil {
+		t.report.Category = t.v.Category(t.report.Diagnostics[0])
 	}
-	return t.report, nil
+	return t.report
 }
 
 // ended turns the death of the process into the candidate's verdict.
@@ -86,7 +105,8 @@ func (t *trial) refusal(r *seal.Refusal) {
 
 func (t *trial) inProof(at int) int { return max(0, min(at-t.shift, len(t.proof))) }
 
-func (t *trial) run(ctx context.Context, c verify.Candidate) error {
+// plan reads a candidate and returns what is to be run; nil when the report is made.
+func (t *trial) plan(c verify.Candidate) ([]part, *seal.Vetted) {
 	script := ""
 	if strings.TrimSpace(c.Lemmas) != "" {
 		script = c.Lemmas + "\n"
@@ -97,40 +117,64 @@ func (t *trial) run(ctx context.Context, c verify.Candidate) error {
 	if r != nil {
 		t.report.Signals.Syntax = r.Kind != seal.Unreadable
 		t.refusal(r)
-		return nil
+		return nil, nil
 	}
-	split := slices.IndexFunc(vetted.Sentences, func(s coq.Sentence) bool { return s.Start >= t.shift })
-	if split < 0 {
+	var out []part
+	locked := func() {
+		for _, s := range t.theorem.locked {
+			out = append(out, part{text: s})
+		}
+	}
+	step := 0
+	for _, s := range vetted.Sentences {
+		if s.Start >= t.shift {
+			if step++; step == 1 {
+				locked()
+			}
+		}
+		out = append(out, part{script[s.Start:s.End], s, step})
+	}
+	if step == 0 {
 		t.refuse(record.Rejected, seal.Unreadable, "there is no proof", 0, 0)
-		return nil
+		return nil, nil
 	}
-	for _, s := range vetted.Sentences[:split] {
-		if ok, err := t.sentence(ctx, script[s.Start:s.End], s, 0); !ok || err != nil {
-			return err
+	return out, vetted
+}
+
+// run runs a plan, of which the process has passed the first parts already.
+func (t *trial) run(ctx context.Context, plan []part, same int, vetted *seal.Vetted) error {
+	for _, p := range t.passed {
+		t.shared += p.took
+	}
+	if t.limits.Time > 0 {
+		if t.left -= t.shared; t.left <= 0 {
+			t.refuse(record.Timeout, seal.TimeLimit, "the candidate's time is over", 0, 0)
+			return nil
 		}
 	}
-	for _, s := range t.theorem.locked {
-		if ok, err := t.sentence(ctx, s, coq.Sentence{}, 0); !ok || err != nil {
-			return err
+	for i, p := range plan {
+		if i >= same {
+			began := t.v.Now()
+			if ok, err := t.sentence(ctx, p.text, p.span, p.step); !ok || err != nil {
+				return err
+			}
+			t.passed = append(t.passed, passed{p.text, t.w.Prompt(), t.v.Now().Sub(began)})
 		}
-	}
-	open := t.w.Prompt().Open
-	if len(open) != 1 || open[0] != t.theorem.name {
-		t.refuse(record.Cheated, seal.Statement, "behind the candidate's lemmas the statement opens no proof of "+t.theorem.name, 0, 0)
-		return nil
-	}
-	last := len(vetted.Sentences) - 1
-	for i := split; i <= last; i++ {
-		s := vetted.Sentences[i]
-		if ok, err := t.sentence(ctx, script[s.Start:s.End], s, t.steps+1); !ok || err != nil {
-			return err
+		open := t.passed[i].Open
+		mine := len(open) == 1 && open[0] == t.theorem.name
+		switch {
+		case p.step == 0 && i+1 < len(plan) && plan[i+1].step == 1 && !mine:
+			t.refuse(record.Cheated, seal.Statement, "behind the candidate's lemmas the statement opens no proof of "+t.theorem.name, 0, 0)
+			return nil
+		case p.step == 0:
+			continue
 		}
 		t.steps++
-		if !commands[s.Head] {
+		if !commands[p.span.Head] {
 			t.report.Signals.Progress = true
 		}
-		if open := t.w.Prompt().Open; (i < last) != (len(open) == 1) || i < last && open[0] != t.theorem.name {
-			t.refuse(record.Cheated, seal.EndsProof, "it leaves the proof of "+t.theorem.name+" before its end, or does not end it", t.inProof(s.Start), t.inProof(s.End))
+		if last := i == len(plan)-1; !last && !mine || last && len(open) > 0 {
+			t.refuse(record.Cheated, seal.EndsProof, "it leaves the proof of "+t.theorem.name+" before its end, or does not end it", t.inProof(p.span.Start), t.inProof(p.span.End))
 			return nil
 		}
 	}
