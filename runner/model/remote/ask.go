@@ -164,7 +164,7 @@ func (q *question) send(ctx context.Context, keep func(*Reply)) (reply *Reply, s
 		}
 		return err
 	}
-	started, err = q.endpoint.send(ctx, limits{q.options.Timeout, q.options.FirstByte}, build, read)
+	started, err = q.endpoint.send(ctx, limits{q.options.Timeout, q.options.FirstByte, q.options.Idle}, build, read)
 	return reply, started, err
 }
 

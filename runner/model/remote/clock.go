@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Clock is the time that a session lives in. The limits of a single call (timeout
-// and first_byte) run in real time.
+// Clock is the time that a session lives in. The limits of a single call (timeout,
+// first_byte and idle) run in real time.
 type Clock struct {
 	Now func() time.Time
 	// Sleep returns after d, or with the context's error as soon as it ends.

@@ -116,11 +116,13 @@ func reserve(l *rate.Limiter, now time.Time, n int64) time.Duration {
 var (
 	errTimeout   = errors.New("no whole answer within the timeout")
 	errFirstByte = errors.New("no first byte within the limit")
+	errIdle      = errors.New("no further byte of the answer within the limit")
 	errTooLarge  = fmt.Errorf("the response is larger than %d MiB, or an event of it than %d MiB", MaxResponse>>20, maxEvent>>20)
 )
 
-// limits bound one call in real time.
-type limits struct{ whole, first time.Duration }
+// limits bound one call in real time: all of it, the time until its first byte, and
+// the time between two reads of which the second brings bytes.
+type limits struct{ whole, first, idle time.Duration }
 
 // send makes one call and hands the response, with its body under the limits, to
 // read. What read returns is returned; cause explains an error of the network or a
@@ -133,6 +135,8 @@ func (e *endpoint) send(ctx context.Context, l limits, build func(context.Contex
 	defer whole.Stop()
 	first := time.AfterFunc(l.first, func() { cancel(fmt.Errorf("%w of %v", errFirstByte, l.first)) })
 	defer first.Stop()
+	idle := time.AfterFunc(l.idle, func() { cancel(fmt.Errorf("%w of %v", errIdle, l.idle)) })
+	idle.Stop() // until the first byte is here
 
 	req, err := build(ctx)
 	if err != nil {
@@ -143,7 +147,7 @@ func (e *endpoint) send(ctx context.Context, l limits, build func(context.Contex
 		return false, explain(ctx, err)
 	}
 	defer resp.Body.Close()
-	b := &body{ReadCloser: resp.Body, left: MaxResponse, first: first}
+	b := &body{ReadCloser: resp.Body, left: MaxResponse, first: first, idle: idle, pause: l.idle}
 	resp.Body = b
 	err = read(resp)
 	if b.err != nil && err != nil && resp.StatusCode < 300 {
@@ -168,11 +172,14 @@ func explain(ctx context.Context, err error) error {
 	return err
 }
 
-// body bounds a response and stops the clock of its first byte.
+// body bounds a response and keeps the clocks of its bytes.
 type body struct {
 	io.ReadCloser
 	left  int64
-	first *time.Timer
+	begun bool        // the first byte is here
+	first *time.Timer // until then
+	idle  *time.Timer // then, while somebody waits for bytes
+	pause time.Duration
 	err   error // sticky, not io.EOF
 }
 
@@ -187,8 +194,13 @@ func (b *body) Read(p []byte) (int, error) {
 	if int64(len(p)) > b.left {
 		p = p[:b.left]
 	}
+	if b.begun {
+		b.idle.Reset(b.pause)
+	}
 	n, err := b.ReadCloser.Read(p)
+	b.idle.Stop()
 	if n > 0 {
+		b.begun = true
 		b.first.Stop()
 		b.left -= int64(n)
 	}

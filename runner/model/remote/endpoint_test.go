@@ -3,6 +3,7 @@ package remote_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"net/http"
 	"net/http/httptest"
@@ -85,6 +86,49 @@ func TestCancellationIsPromptAndClean(t *testing.T) {
 		t.Errorf("%d in doubt, 2 were sent", n)
 	}
 	f.session.Close()
+}
+
+// A stream that hangs in the middle is cut and tried again; what comes before the
+// first byte, and time in all, is bounded by other limits.
+func TestAStreamThatHangsIsCut(t *testing.T) {
+	for _, c := range []struct {
+		name        string
+		fault       conform.Fault
+		delay, idle time.Duration
+		retries     int
+	}{
+		{"the next piece is too late", conform.SlowDrip, 600 * time.Millisecond, 250 * time.Millisecond, 1},
+		{"each piece is in time", conform.SlowDrip, 30 * time.Millisecond, 5 * time.Second, 0},
+		{"the first piece is late", conform.SlowStart, 600 * time.Millisecond, 300 * time.Millisecond, 0},
+	} {
+		for _, stream := range []bool{true, false} {
+			t.Run(fmt.Sprintf("%s, stream %t", c.name, stream), func(t *testing.T) {
+				t.Parallel()
+				f := start(t, conform.Options{Fault: conform.Each(c.fault), Delay: c.delay})
+				o := f.options()
+				o.Idle, o.Stream = c.idle, &stream
+				ans, err := f.model(o).Answer(t.Context(), request(0))
+				if err != nil || ans.Call.Retries != c.retries || !strings.Contains(ans.Candidate.Proof, "conform_") {
+					t.Fatalf("%+v, %v", ans, err)
+				}
+				e, _, err := f.store.Get(ans.Call.Key)
+				if err != nil || e.Begun != 1+c.retries { // it may have been paid
+					t.Errorf("begun %d times, %v", e.Begun, err)
+				}
+			})
+		}
+	}
+	t.Run("always", func(t *testing.T) {
+		t.Parallel()
+		f := start(t, conform.Options{Fault: conform.Each(conform.SlowDrip), Delay: 600 * time.Millisecond})
+		o := f.options()
+		o.Idle, o.Retries = 250*time.Millisecond, ptr(0)
+		_, err := f.model(o).Answer(t.Context(), request(0))
+		want[*model.Failure](t, err)
+		if !strings.Contains(err.Error(), "no further byte of the answer within the limit of 250ms") {
+			t.Error(err)
+		}
+	})
 }
 
 // One call is told to wait for long; the others at the same endpoint go on.
@@ -231,6 +275,7 @@ func TestOptionsAreChecked(t *testing.T) {
 		{"stop:", func(o *remote.Options) { o.Stop = []string{""} }},
 		{"retries:", func(o *remote.Options) { o.Retries = &minus }},
 		{"timeout:", func(o *remote.Options) { o.Timeout = -1 }},
+		{"idle:", func(o *remote.Options) { o.Idle = -1 }},
 		{"requests_per_minute:", func(o *remote.Options) { o.RequestsPerMinute = nan }},
 		{"tokenizer:", func(o *remote.Options) { o.Tokenizer = "none-such" }},
 		{"extra:", func(o *remote.Options) { o.Extra = map[string]any{"messages": 1} }},

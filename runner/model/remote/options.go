@@ -39,6 +39,7 @@ type Options struct {
 	TokensPerMinute   float64       `yaml:"tokens_per_minute"` // of prompts and answers
 	Timeout           time.Duration `yaml:"timeout"`           // of one call, from sending to the last byte; default 10m
 	FirstByte         time.Duration `yaml:"first_byte"`        // of one call, from sending to the first byte of the answer; default: timeout
+	Idle              time.Duration `yaml:"idle"`              // of one call, between two pieces of the answer; default 2m. A model that thinks in silence after its first byte may need more
 	Retries           *int          `yaml:"retries"`           // further calls after one that failed; default 6
 	MaxWait           time.Duration `yaml:"max_wait"`          // before one retry, however long the provider asks for; default 5m
 
@@ -103,6 +104,7 @@ func (o Options) complete(d Defaults) (Options, error) {
 	orDefault(&o.Concurrency, 8)
 	orDefault(&o.Timeout, 10*time.Minute)
 	orDefault(&o.FirstByte, o.Timeout)
+	orDefault(&o.Idle, 2*time.Minute)
 	orDefault(&o.MaxWait, 5*time.Minute)
 	o.Stop = slices.Clone(o.Stop)
 	return o, nil
@@ -145,6 +147,7 @@ func (o *Options) bounds() error {
 		{"window", float64(o.Window), 0, 1_000_000_000},
 		{"timeout", o.Timeout.Seconds(), 0, 86400},
 		{"first_byte", o.FirstByte.Seconds(), 0, 86400},
+		{"idle", o.Idle.Seconds(), 0, 86400},
 		{"max_wait", o.MaxWait.Seconds(), 0, 86400},
 	} {
 		if !(b.v >= b.least && b.v <= b.top) { // NaN fails too
