@@ -55,7 +55,7 @@ func TestReportOfMoney(t *testing.T) {
 		t.Fatalf("money %+v", a)
 	}
 	for _, want := range []string{
-		"### Money", "By the prices recorded with the calls the cells cost ", " each taken alone; ", " the very request of another and share its answer, so that all of them together cost ", " of 3,720 calls is unknown and in no sum.",
+		"### Money", "By the prices recorded with the calls the cells cost ", " each taken alone; ", " the very request of another and share its answer, so that all requests, each once, cost ", " of 3,720 calls is unknown and in no sum.",
 		"What the calls cost in USD", "USD per attempt", "Cost in USD, with 95 % intervals", "| length | stop |", "| 50.0 |",
 		"The cost of 1 task is unknown and left out.",
 	} {

@@ -22,7 +22,7 @@ func moneyWords(a *analysis.Analysis) string {
 		s = fmt.Sprintf("By the prices recorded with the calls the run cost %s", usd(m.Alone))
 	}
 	if m.Shared > 0 {
-		s += fmt.Sprintf("; %s the very request of another and %s its answer, so that all of them together cost %s, in this run or in an earlier one that asked first",
+		s += fmt.Sprintf("; %s the very request of another and %s its answer, so that all requests, each once, cost %s, in this run or in an earlier one that asked first",
 			plural(m.Shared, "call repeats", "calls repeat"), map[bool]string{true: "shares", false: "share"}[m.Shared == 1], usd(m.Paid))
 	}
 	s += "."
