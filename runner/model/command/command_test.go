@@ -91,7 +91,8 @@ func request0() *model.Request {
 	t := &task.Task{
 		ID: "b/a1i", Name: "a1i", Benchmark: "b", System: "metamath", Pool: pool, Available: 2, Index: -1,
 		Statement: "|- ( ps -> ph )", Hypotheses: []string{"|- ph"}, HypothesisNames: []string{"a1i.1"},
-		Truth: task.GroundTruth{Proof: "SECRET TRUTH", Premises: []int32{0}},
+		Variables: []task.Variable{{Name: "wph", Type: "wff", Symbol: "ph"}},
+		Truth:     task.GroundTruth{Proof: "SECRET TRUTH", Premises: []int32{0}},
 	}
 	return &model.Request{Task: t, Context: &regime.Context{Regime: "curated", Shown: []int32{0}, Dropped: []int32{1}}, Seed: math.MaxUint64}
 }
@@ -187,7 +188,8 @@ func TestRequestIsWhole(t *testing.T) {
 	want := Request{
 		Format: Format, Version: 1, Sample: 2, Round: 1, Seed: 1<<53 - 1, Prompt: prompts,
 		Task: Task{ID: "b/a1i", Name: "a1i", Benchmark: "b", System: "metamath", Statement: "|- ( ps -> ph )",
-			Hypotheses: []Hypothesis{{"a1i.1", "|- ph"}}, Conditions: []string{}},
+			Hypotheses: []Hypothesis{{"a1i.1", "|- ph"}}, Conditions: []string{},
+			Variables: []Variable{{"wph", "wff", "ph"}}},
 		Context: Context{Regime: "curated", Dropped: 1, Premises: []Premise{{Name: "ax-mp", Kind: "axiom", Hypotheses: []string{"|- ph", "|- ( ph -> ps )"}, Statement: "|- ps",
 			Text: "ax-mp: |- ph & |- ( ph -> ps ) => |- ps"}}},
 		History: []Round{{"resp", "p", "l", "rejected", "c", []Diagnostic{{"k", "m", 1, "lab", 1, 2, []string{"g"}}}}},

@@ -44,6 +44,7 @@ type Task struct {
 	Statement  string       `json:"statement"`
 	Hypotheses []Hypothesis `json:"hypotheses"`
 	Conditions []string     `json:"conditions"` // such as "$d x ph"
+	Variables  []Variable   `json:"variables"`  // in scope, in the order of declaration; empty but for Metamath
 	Source     string       `json:"source"`     // the theorem up to its proof, empty where there is no source text
 	Preamble   string       `json:"preamble"`
 	Suffix     string       `json:"suffix"`
@@ -53,6 +54,14 @@ type Task struct {
 type Hypothesis struct {
 	Name      string `json:"name"`
 	Statement string `json:"statement"`
+}
+
+// Variable is a variable; Name is what a proof cites its type by, as in
+// "wph $f wff ph $.".
+type Variable struct {
+	Name   string `json:"name"`
+	Type   string `json:"type"`
+	Symbol string `json:"symbol"`
 }
 
 // Context is what the regime shows.
@@ -129,7 +138,7 @@ func request(r *model.Request, prompt []model.Message) *Request {
 		Seed: r.Seed & (1<<53 - 1), // JSON's readers round larger numbers
 		Task: Task{
 			ID: t.ID, Name: t.Name, Benchmark: t.Benchmark, System: t.System, Repository: t.Repository, File: t.File,
-			Statement: t.Statement, Hypotheses: []Hypothesis{}, Conditions: list(t.Conditions),
+			Statement: t.Statement, Hypotheses: []Hypothesis{}, Conditions: list(t.Conditions), Variables: []Variable{},
 			Source: t.Text, Preamble: t.Preamble, Suffix: t.Suffix,
 		},
 		Context: Context{Premises: []Premise{}}, History: []Round{},
@@ -140,6 +149,9 @@ func request(r *model.Request, prompt []model.Message) *Request {
 			name = t.HypothesisNames[i]
 		}
 		out.Task.Hypotheses = append(out.Task.Hypotheses, Hypothesis{name, h})
+	}
+	for _, v := range t.Variables {
+		out.Task.Variables = append(out.Task.Variables, Variable(v))
 	}
 	if c := r.Context; c != nil {
 		out.Context.Regime, out.Context.Dropped = c.Regime, len(c.Dropped)
