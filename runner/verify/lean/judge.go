@@ -7,6 +7,7 @@ import (
 
 	"proofgrid/experiments/record"
 	"proofgrid/runner/verify"
+	"proofgrid/runner/verify/taxonomy"
 )
 
 // Permitted are the axioms that a proof may rest on where a policy says nothing else:
@@ -18,26 +19,28 @@ var Permitted = []string{"propext", "Classical.choice", "Quot.sound"}
 // stood before it, and the axioms were asked for a declaration that it cannot know.
 const Sealed = "sealed"
 
+const system = "lean" // names the rules of the taxonomy
+
 const lexical = "lexical" // the audit of a candidate that was not given to Lean
 
-// class is what a message tells. The first entry of classes that fits decides.
+// class is how far a candidate came that got a message. The first entry of classes that
+// fits decides.
 type class struct {
-	category string
-	signals  verify.Signals
-	kinds    []string // Lean's kinds, in part
-	begins   []string
-	holds    []string
+	signals verify.Signals
+	kinds   []string // Lean's kinds, in part
+	begins  []string
+	holds   []string
 }
 
 var classes = []class{
-	{category: "unknown identifier", signals: verify.Signals{Syntax: true}, kinds: []string{"unknownIdentifier"},
+	{signals: verify.Signals{Syntax: true}, kinds: []string{"unknownIdentifier"},
 		begins: []string{"unknown identifier", "Unknown identifier", "unknown constant", "Unknown constant", "unknown namespace", "unknown free variable", "invalid field", "Invalid field"}},
-	{category: "other", begins: []string{"unexpected ", "expected ", "unterminated ", "unknown tactic", "<input>", "missing end of", "invalid 'end'"}, holds: []string{"; expected "}},
-	{category: "unsolved goals", signals: verify.Signals{Syntax: true, Type: true}, kinds: []string{"unsolvedGoals", "hasSorry"}, begins: []string{"unsolved goals", "declaration uses"}},
-	{category: "type mismatch", signals: verify.Signals{Syntax: true}, begins: []string{"type mismatch", "Type mismatch", "Application type mismatch", "application type mismatch", "failed to synthesize", "function expected", "Function expected", "type expected", "stuck at solving", "typeclass instance problem", "don't know how to synthesize"},
+	{begins: []string{"unexpected ", "expected ", "unterminated ", "unknown tactic", "<input>", "missing end of", "invalid 'end'"}, holds: []string{"; expected "}},
+	{signals: verify.Signals{Syntax: true, Type: true}, kinds: []string{"unsolvedGoals", "hasSorry"}, begins: []string{"unsolved goals", "declaration uses"}},
+	{signals: verify.Signals{Syntax: true}, begins: []string{"type mismatch", "Type mismatch", "Application type mismatch", "application type mismatch", "failed to synthesize", "function expected", "Function expected", "type expected", "stuck at solving", "typeclass instance problem", "don't know how to synthesize"},
 		holds: []string{"but is expected to have type"}},
-	{category: "tactic failure", signals: verify.Signals{Syntax: true, Type: true}, holds: []string{"tactic '", "Tactic `", "failed", "made no progress", "linarith", "omega could not", "no goals", "did not find"}},
-	{category: "other", signals: verify.Signals{Syntax: true}},
+	{signals: verify.Signals{Syntax: true, Type: true}, holds: []string{"tactic '", "Tactic `", "failed", "made no progress", "linarith", "omega could not", "no goals", "did not find"}},
+	{signals: verify.Signals{Syntax: true}},
 }
 
 func classify(m *message) class {
@@ -49,7 +52,7 @@ func classify(m *message) class {
 			return c
 		}
 	}
-	return class{category: "other"}
+	return class{}
 }
 
 // What one candidate can write into the tables is bounded.
@@ -71,7 +74,7 @@ var endings = map[ending]struct {
 
 // refused is the report on a candidate that Lean does not see.
 func refused(r *refusal) verify.Report {
-	rep := verify.Report{Verdict: record.Rejected, Audit: lexical, Category: "other",
+	rep := verify.Report{Verdict: record.Rejected, Audit: lexical, Category: taxonomy.Other,
 		Diagnostics: []verify.Diagnostic{{Kind: "refused", Message: r.why, Start: r.start, End: r.end}}}
 	if r.cheat {
 		rep.Verdict = record.Cheated
@@ -80,12 +83,12 @@ func refused(r *refusal) verify.Report {
 }
 
 // judge turns what Lean said about a file into a report. permitted are the axioms.
-func judge(f *file, a *answer, permitted []string, category func(verify.Diagnostic) string) verify.Report {
+func judge(f *file, a *answer, permitted []string) verify.Report {
 	rep := verify.Report{Verdict: record.Rejected, Audit: Sealed, Start: a.start, Check: a.check}
 	if a.ending != read {
 		end := endings[a.ending]
 		rep.Verdict, rep.Signals.Syntax = end.verdict, end.verdict != record.InfrastructureError
-		rep.Category = "other"
+		rep.Category = taxonomy.Other
 		rep.Diagnostics = []verify.Diagnostic{{Kind: end.kind, Message: cut(a.detail)}}
 		return rep
 	}
@@ -108,39 +111,37 @@ func judge(f *file, a *answer, permitted []string, category func(verify.Diagnost
 	slices.SortStableFunc(rep.Diagnostics, func(a, b verify.Diagnostic) int { return a.Start - b.Start })
 	if found {
 		f.grade(&rep, a)
-		if len(rep.Diagnostics) > 0 && category != nil {
-			rep.Category = category(rep.Diagnostics[0])
+		rep.Category = taxonomy.Other
+		if len(rep.Diagnostics) > 0 {
+			rep.Category = taxonomy.Classify(system, rep.Diagnostics[0])
 		}
 		return rep
 	}
 	rep.Signals = verify.Signals{Syntax: true, Type: true, Progress: true}
-	fail := func(verdict record.Verdict, d verify.Diagnostic, cat string) verify.Report {
-		rep.Verdict, rep.Diagnostics, rep.Category = verdict, []verify.Diagnostic{d}, cat
-		if category != nil {
-			rep.Category = category(d)
-		}
+	fail := func(verdict record.Verdict, d verify.Diagnostic) verify.Report {
+		rep.Verdict, rep.Diagnostics, rep.Category = verdict, []verify.Diagnostic{d}, taxonomy.Classify(system, d)
 		return rep
 	}
 	axioms, err := f.axioms(a)
 	if err != nil {
-		return fail(record.Cheated, verify.Diagnostic{Kind: "seal", Message: err.Error()}, "other")
+		return fail(record.Cheated, verify.Diagnostic{Kind: "seal", Message: err.Error()})
 	}
 	slices.Sort(axioms)
 	rep.Axioms = axioms
 	if d, open := f.hole(a); open || slices.Contains(axioms, "sorryAx") {
-		return fail(record.Rejected, d, "unsolved goals")
+		return fail(record.Rejected, d)
 	}
 	for _, x := range axioms {
 		if !slices.Contains(permitted, x) {
 			rep.Signals.Complete = true
-			return fail(record.Cheated, verify.Diagnostic{Kind: "axiom policy", Label: x, Message: fmt.Sprintf("the proof rests on %s, which the policy does not permit", x)}, "other")
+			return fail(record.Cheated, verify.Diagnostic{Kind: "axiom policy", Label: x, Message: fmt.Sprintf("the proof rests on %s, which the policy does not permit", x)})
 		}
 	}
 	rep.Verdict, rep.Signals.Complete = record.Proved, true
 	return rep
 }
 
-// grade fills the category and the signals of a candidate that has errors.
+// grade fills the signals of a candidate that has errors.
 func (f *file) grade(rep *verify.Report, a *answer) {
 	first := -1
 	signals := verify.Signals{Syntax: true, Type: true, Progress: true}
@@ -156,11 +157,8 @@ func (f *file) grade(rep *verify.Report, a *answer) {
 			continue
 		}
 		if at := f.offset(*m.Pos); first < 0 || at < first {
-			first, rep.Category = at, c.category
+			first = at
 		}
-	}
-	if rep.Category == "" {
-		rep.Category = "other"
 	}
 	signals.Type = signals.Type && signals.Syntax
 	// What fails at its first step has reduced nothing.

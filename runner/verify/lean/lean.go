@@ -43,9 +43,6 @@ type Machine struct {
 	// Nonce returns a name part of letters and digits that no candidate can guess, a
 	// new one at each call.
 	Nonce func() string
-	// Category names the category of a candidate's first diagnostic; nil: the classes of
-	// this package.
-	Category func(verify.Diagnostic) string
 }
 
 // door hands files to Lean and brings its answers, in order. limits hold for each
@@ -219,7 +216,7 @@ func (e *environment) Check(ctx context.Context, candidates []verify.Candidate, 
 		return nil, err
 	}
 	for n, i := range index {
-		reports[i] = judge(files[n], &answers[n], e.v.options.Axioms, e.v.machine.Category)
+		reports[i] = judge(files[n], &answers[n], e.v.options.Axioms)
 	}
 	return reports, nil
 }

@@ -13,6 +13,7 @@ import (
 	"proofgrid/experiments/record"
 	"proofgrid/experiments/task"
 	"proofgrid/runner/verify"
+	"proofgrid/runner/verify/taxonomy"
 )
 
 // Policy says which axioms a proof may rest on. The zero Policy allows all axioms
@@ -165,8 +166,8 @@ func (e *environment) checkOne(ctx context.Context, c verify.Candidate, limits v
 	default:
 		rep.Signals.Syntax = true
 	}
-	rep.Category = Categories[r.Err.Kind]
 	rep.Diagnostics = diagnostics(r)
+	rep.Category = taxonomy.Classify(system, rep.Diagnostics[0])
 	if at := declares.FindStringIndex(candidate); at != nil {
 		rep.Verdict = record.Cheated
 		rep.Diagnostics = []verify.Diagnostic{{Kind: "declaration in a proof", Start: at[0], End: at[1],
@@ -179,7 +180,7 @@ func (e *environment) checkOne(ctx context.Context, c verify.Candidate, limits v
 // Metamath proof cannot.
 func refuseLemmas(lemmas string) verify.Report {
 	rep := verify.Report{
-		Verdict: record.Rejected, Audit: "kernel", Category: Categories[mm.Syntax],
+		Verdict: record.Rejected, Audit: "kernel", Category: taxonomy.Other,
 		Diagnostics: []verify.Diagnostic{{Kind: "lemmas", Message: "a Metamath proof brings no lemmas of its own; prove the theorem from what is declared before it"}},
 	}
 	if declares.MatchString(lemmas) {
@@ -191,6 +192,9 @@ func refuseLemmas(lemmas string) verify.Report {
 // declares finds the keywords that would change a database that the text is pasted
 // into, whatever stands around them.
 var declares = regexp.MustCompile(`\$[acdefpv{}\[\]]`)
+
+// system names the rules of the taxonomy.
+const system = "metamath"
 
 // audit looks at what an accepted proof rests on.
 func (e *environment) audit(rep *verify.Report, axioms []mm.StmtID) {
@@ -204,7 +208,7 @@ func (e *environment) audit(rep *verify.Report, axioms []mm.StmtID) {
 		}
 		if bad {
 			rep.Verdict = record.Cheated
-			rep.Category = Other
+			rep.Category = taxonomy.Other
 			rep.Diagnostics = append(rep.Diagnostics, verify.Diagnostic{Kind: "axiom policy", Label: label,
 				Message: fmt.Sprintf("the proof rests on %s: %s", label, why)})
 		}

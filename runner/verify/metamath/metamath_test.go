@@ -309,18 +309,6 @@ func TestConcurrentChecksAgree(t *testing.T) {
 	}
 }
 
-func TestEveryKindOfErrorHasACategory(t *testing.T) {
-	for k := mm.Syntax; k <= mm.CyclicInclude; k++ {
-		switch k {
-		case mm.Unreadable, mm.Declaration, mm.Scope, mm.CyclicInclude: // of databases, never of proofs
-			continue
-		}
-		if Categories[k] == "" {
-			t.Errorf("%v has no category", k)
-		}
-	}
-}
-
 func TestEveryProofOfSetMMIsProved(t *testing.T) {
 	if testing.Short() {
 		t.Skip("set.mm is for the long tests")
