@@ -59,7 +59,7 @@ func (p *Plan) coq(ctx context.Context) (verify.Verifier, error) {
 		return nil, p.Spec.Fail([]any{"checker", "forbidden_axioms"}, "a Coq proof may rest on the axioms in checker.allowed_axioms alone: leave forbidden_axioms out")
 	}
 	v, err := coq.New(ctx, coq.Config{
-		Sandbox: p.world.Sandbox, Command: o.Coqtop, Env: []string{"PATH=" + p.world.Getenv("PATH")},
+		Sandbox: p.world.Sandbox, Command: o.Coqtop, Env: p.environment("PATH", "HOME"),
 		Isolate: p.world.Sandbox.CanIsolate() && !o.Plain, Read: p.besides(o.Read), Memory: o.Memory,
 		Processes: max(p.world.Workers, 1), Want: o.Version, Now: p.world.Now,
 		Policy: seal.Policy{Axioms: axioms, Require: o.Require, Recursion: o.Recursion, Recheck: o.Recheck},
@@ -83,17 +83,22 @@ func (p *Plan) lean(ctx context.Context) (verify.Verifier, error) {
 	if o.Project != "" {
 		o.Project = besides(p.Spec.File, o.Project)
 	}
-	var env []string
-	for _, name := range []string{"PATH", "HOME", "ELAN_HOME", o.Token} {
-		if v := p.world.Getenv(name); name != "" && v != "" {
-			env = append(env, name+"="+v)
-		}
-	}
-	v, err := lean.New(ctx, o, lean.Machine{Sandbox: p.world.Sandbox, Env: env, Now: p.world.Now, Nonce: p.world.Nonce})
+	v, err := lean.New(ctx, o, lean.Machine{Sandbox: p.world.Sandbox, Env: p.environment("PATH", "HOME", "ELAN_HOME", o.Token), Now: p.world.Now, Nonce: p.world.Nonce})
 	if err != nil {
 		return nil, options.Fail("checker.lean: %v", err)
 	}
 	return v, nil
+}
+
+// environment returns those variables that are set, as NAME=value.
+func (p *Plan) environment(names ...string) []string {
+	var env []string
+	for _, name := range names {
+		if v := p.world.Getenv(name); name != "" && v != "" {
+			env = append(env, name+"="+v)
+		}
+	}
+	return env
 }
 
 func (p *Plan) besides(paths []string) []string {
