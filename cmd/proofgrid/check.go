@@ -35,7 +35,7 @@ Example:
 				&cli.IntFlag{Name: "workers", Value: runtime.GOMAXPROCS(0), Usage: "proofs verified side by side"},
 			},
 			Action: func(c *cli.Context) error { return checkMetamath(c, p) },
-		}, checkCoqCommand(p), checkLeanCommand(p)},
+		}, checkCoqCommand(p), checkLeanCommand(p), checkCommandCommand(p)},
 	}
 }
 

@@ -79,6 +79,14 @@ func Decode(file string, text []byte, what, holds string, v any) (*yaml.Node, er
 	return root, decode(file, root, v).err()
 }
 
+// FailAt is an error about the field at a path of keys and indices below the node that
+// [Decode] returned.
+func FailAt(file string, root *yaml.Node, path []any, format string, args ...any) error {
+	var errs Errors
+	errs.add(file, at(root, path...), format, args...)
+	return errs
+}
+
 // document returns the only mapping of a YAML text.
 func document(file string, text []byte, what, holds string) (*yaml.Node, error) {
 	switch {
