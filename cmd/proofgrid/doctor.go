@@ -29,14 +29,17 @@ func doctorCommand(p Process) *cli.Command {
 	return &cli.Command{
 		Name:  "doctor",
 		Usage: "check what this machine has and what a run needs",
-		Description: `Exit codes: 0 the main job can run; 1 a required part is missing.
+		Description: `Says of each part whether it is there, what experiments need it, and what installs it.
+Nothing is installed or downloaded.
+
+Exit codes: 0 the main job can run; 1 a required part is missing.
 
 Example:
 
    proofgrid doctor`,
 		Flags: []cli.Flag{notebookFlag, jsonFlag},
 		Action: func(c *cli.Context) error {
-			findings := examine(c.Context, c.String("notebook"), p.Getenv("PATH"))
+			findings := examine(c.Context, c.String("notebook"), p)
 			if c.Bool("json") {
 				if err := printJSON(p.Out, findings); err != nil {
 					return err
@@ -65,26 +68,31 @@ Example:
 	}
 }
 
-func examine(ctx context.Context, notebook, path string) []finding {
+func examine(ctx context.Context, notebook string, p Process) []finding {
 	b := readBuild()
-	return []finding{
+	box := sandbox.Detect(ctx, p.Getenv("PATH"))
+	found := []finding{
 		{Part: "proofgrid", OK: true, Detail: fmt.Sprintf("%s, %s %s/%s, %d processors", b.Version, b.Go, b.OS, b.Arch, runtime.NumCPU())},
 		examineKernel(ctx),
 		examineNotebook(notebook),
 		examineSetMM(),
-		examineSandbox(ctx, path),
 	}
+	found = append(found, examineSandbox(box)...)
+	return append(found, examineCheckers(ctx, box, p)...)
 }
 
 // examineSandbox says how programs of others would be held. Metamath candidates are
 // data and are judged inside this program.
-func examineSandbox(ctx context.Context, path string) finding {
-	s := sandbox.Detect(ctx, path)
-	f := finding{Part: "sandbox", OK: s.CanIsolate(), Detail: "programs of a spec: " + s.Strength(false)}
-	if !f.OK {
-		f.Advice = "no experiment with built-in provers and checkers needs more; to isolate programs: apt-get install bubblewrap"
+func examineSandbox(box *sandbox.Sandbox) []finding {
+	isolation := finding{Part: "isolation", OK: box.CanIsolate(), Detail: box.Strength(true)}
+	if !isolation.OK {
+		isolation.Advice = "checkers of hostile proofs should not run without; built-in provers and checkers need none: apt-get install bubblewrap"
 	}
-	return f
+	limits := finding{Part: "limits", OK: box.CanLimit(), Detail: box.Strength(false)}
+	if !limits.OK {
+		limits.Advice = "memory and processes of checkers are not bounded without prlimit: apt-get install util-linux"
+	}
+	return []finding{isolation, limits}
 }
 
 // examineKernel verifies the built-in database.

@@ -117,6 +117,9 @@ func Detect(ctx context.Context, path string) *Sandbox {
 // CanIsolate reports whether commands with an Isolation can be run.
 func (s *Sandbox) CanIsolate() bool { return s.bwrap != "" }
 
+// CanLimit reports whether the limits of memory, CPU time, file size and processes hold.
+func (s *Sandbox) CanLimit() bool { return s.prlimit != "" }
+
 // Strength says what holds a program, isolated or not, in words for a run's
 // provenance and for people.
 func (s *Sandbox) Strength(isolated bool) string {
