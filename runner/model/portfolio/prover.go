@@ -3,12 +3,12 @@ package portfolio
 import (
 	"context"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
 
 	"proofgrid/experiments/coq"
+	"proofgrid/experiments/task"
 	"proofgrid/runner/model"
 	"proofgrid/runner/verify"
 )
@@ -44,16 +44,16 @@ func (p *Prover) Answer(_ context.Context, r *model.Request) (*model.Answer, err
 	if r.Task.System != "coq" {
 		return nil, fmt.Errorf("portfolio: %s is a task for %s, not for coq", r.Task.Name, r.Task.System)
 	}
-	w := &writer{Prover: p, Request: r, banned: map[string]bool{}, required: requires(r.Task.Preamble)}
+	w := &writer{Prover: p, Request: r, banned: map[string]bool{}, required: requires(r.Task.Preamble), modules: modules(r.Task.Preamble)}
 	if r.Sample > 0 || r.Round > 0 {
 		w.rng = rand.New(rand.NewPCG(r.Seed, 0))
 	}
 	proof := w.write()
-	return &model.Answer{Response: proof, Candidate: verify.Candidate{Proof: proof}, Finish: "stop", Usage: unknown, Work: w.work}, nil
+	return &model.Answer{Response: proof, Candidate: verify.Candidate{Proof: proof}, Finish: "stop", Usage: none, Work: w.work}, nil
 }
 
 // A prover that is part of the program reads and writes no tokens.
-var unknown = model.Usage{}
+var none = model.Usage{}
 
 // requires returns the words of the Require sentences of a preamble.
 func requires(preamble string) map[string]bool {
@@ -74,6 +74,7 @@ type writer struct {
 	*model.Request
 	rng      *rand.Rand // nil for the best guess
 	required map[string]bool
+	modules  []string // open where the theorem stands
 	banned   map[string]bool
 	work     int64
 }
@@ -96,40 +97,48 @@ func (w *writer) fresh(n int, light bool) string {
 	w.work += int64(len(choices))
 	lines := []string{"Proof."}
 	if len(choices) > 0 {
-		lines = append(lines, choices[n%len(choices)]+".")
+		lines = append(lines, w.bounded(choices[n%len(choices)]))
 	}
 	return finish(append(lines, w.end(s, light)))
+}
+
+// bounded is the sentence of a tactic that cannot run for long. It names its goal, as a
+// project may forbid tactics that do not where several are open.
+func (w *writer) bounded(tactic string) string {
+	return fmt.Sprintf("1: timeout %d (%s).", 2*max(w.settings.Seconds, 1), tactic)
 }
 
 func finish(lines []string) string { return strings.Join(append(lines, "Qed."), "\n") }
 
 // site fills the slots for a goal.
 func (w *writer) site(of []string, g shape) *site {
-	c := rank(w.Request, of, g, w.banned, w.settings.Noise, w.rng)
+	c := w.rank(of, g)
 	s := &site{required: w.required, goal: map[string]bool{}, banned: w.banned}
 	for _, x := range of {
 		s.goal[x] = true
 	}
 	vars := w.variables(g)
 	s.fillers = fillers{"apply": c.apply, "rewrite": c.rewrite, "unfold": c.unfold, "lemmas": c.lemmas, "using": c.lemmas, "var": vars}
+	s.fillers["revert"] = []string{"idtac"}
 	if len(vars) > 1 {
-		s.fillers["rest"], s.fillers["other"] = vars[1:], vars[1:]
+		s.fillers["other"], s.fillers["revert"] = vars[1:], []string{"try revert " + strings.Join(vars[1:], " ")}
 	}
 	for _, i := range w.Context.Shown {
-		if n := w.Task.Pool.Premises[i].Name; strings.HasSuffix(n, "_ind") && !w.banned[n] {
+		if n := w.cited(&w.Task.Pool.Premises[i]); strings.HasSuffix(n, "_ind") && !w.banned[n] {
 			s.fillers["ind"] = append(s.fillers["ind"], n)
 		}
 	}
 	slices.Reverse(s.fillers["ind"]) // the nearest first
+	s.fillers["quick"] = []string{"first [" + strings.Join(scripts.filled("quick", s), " | ") + "]"}
 	return s
 }
 
 // end is the sentence that closes what it can of the open goals.
 func (w *writer) end(s *site, light bool) string {
-	alternatives := scripts.filled("close", s)
-	if !light {
-		alternatives = append(alternatives, scripts.filled("hint", s)...)
+	if light {
+		s = &site{required: s.required, goal: s.goal, banned: s.banned, fillers: fillers{"quick": s.fillers["quick"]}}
 	}
+	alternatives := scripts.filled("close", s)
 	return fmt.Sprintf("all: try timeout %d (first [%s]).", max(w.settings.Seconds, 1), strings.Join(alternatives, " | "))
 }
 
@@ -137,9 +146,18 @@ func (w *writer) end(s *site, light bool) string {
 var inductive = []string{"list", "vec", "tree", "gmap", "option", "nat", "positive", "fin", "bool", "N", "string", "sum", "Z"}
 
 // variables returns what a goal binds and could be distinguished: the most useful first,
-// shaken where there is a seed. Those that are types, functions or propositions are out.
+// shaken where there is a seed. Those of a type that is not known to be inductive are
+// out, and those without a type are the last.
 func (w *writer) variables(g shape) []string {
 	rank := map[string]int{}
+	shown := map[string]bool{} // inductive types of the project
+	for _, i := range w.Context.Shown {
+		if p := &w.Task.Pool.Premises[i]; p.Kind == task.Definition {
+			if h, n := coq.Leading(p.Text); h == "Inductive" {
+				shown[n] = true
+			}
+		}
+	}
 	var out []string
 	for _, v := range g.variables {
 		if _, seen := rank[v.name]; seen || v.name == "_" {
@@ -151,11 +169,15 @@ func (w *writer) variables(g shape) []string {
 				at = i
 			}
 		}
-		function := slices.ContainsFunc(v.of, func(x string) bool {
-			return x == "→" || x == "->" || x == "Type" || x == "Prop" || x == "Set" || slices.Contains(relations, x)
-		})
-		if at == len(inductive) && (function || len(v.of) == 0 && first(v.name) < 'a') {
+		switch {
+		case slices.ContainsFunc(v.of, func(x string) bool { return slices.Contains(notData, x) }):
 			continue
+		case at == len(inductive) && len(v.of) > 0 && !shown[v.of[0]]:
+			continue
+		case len(v.of) == 0 && first(v.name) < 'a': // by convention sets and types
+			continue
+		case len(v.of) == 0:
+			at++
 		}
 		rank[v.name] = at
 		out = append(out, v.name)
@@ -167,8 +189,5 @@ func (w *writer) variables(g shape) []string {
 	return out
 }
 
-// relations make a hypothesis of a type.
-var relations = slices.Concat(operators...)
-
-// names returns the sorted keys.
-func names(m map[string]bool) []string { return slices.Sorted(maps.Keys(m)) }
+// notData are the words by which a type is one of functions, types or proofs.
+var notData = slices.Concat(slices.Concat(operators...), []string{"→", "->", "Type", "Prop", "Set", "∀", "forall"})

@@ -10,7 +10,6 @@ import (
 
 	"proofgrid/experiments/coq"
 	"proofgrid/experiments/task"
-	"proofgrid/runner/model"
 )
 
 // premise is a declaration as the ranking sees it.
@@ -44,7 +43,7 @@ func read(p *task.Premise) premise {
 		return premise{}
 	}
 	out.head = statement(p.Statement).head
-	for _, w := range terms(words(p.Statement)) {
+	for _, w := range slices.Concat(terms(words(p.Statement)), parts(p.Name)) {
 		out.terms[w] = true
 	}
 	if source := p.Text; p.Kind == task.Definition && source != "" {
@@ -52,6 +51,16 @@ func read(p *task.Premise) premise {
 		case "Definition", "Fixpoint", "Instance", "Let":
 			out.unfolds = coq.Body(source) < len(source)
 		}
+	}
+	return out
+}
+
+// parts returns the words of a name as terms of their own: names of lemmas are
+// conventional, and those of theorems that belong together share words.
+func parts(name string) []string {
+	out := strings.FieldsFunc(name, func(r rune) bool { return r == '_' || r == '.' })
+	for i := range out {
+		out[i] = "_" + out[i]
 	}
 	return out
 }
@@ -66,6 +75,31 @@ func terms(w []string) []string {
 
 func first(w string) rune { r, _ := utf8.DecodeRuneInString(w); return r }
 
+// cited is how a proof of the task names a premise: without the modules that are open
+// there.
+func (w *writer) cited(p *task.Premise) string {
+	name := p.Name
+	if p.File == w.Task.File {
+		for _, module := range w.modules {
+			name = strings.TrimPrefix(name, module+".")
+		}
+	}
+	return name
+}
+
+// modules returns the names of the modules that a preamble leaves open, the outermost
+// first. A preamble has no others.
+func modules(preamble string) []string {
+	var out []string
+	for _, s := range coq.Sentences(preamble) {
+		if s.Head == "Module" {
+			_, name := coq.Leading(preamble[s.Start:s.End])
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
 // choice is the ranked premises for one goal, the best first.
 type choice struct {
 	apply, rewrite, unfold, lemmas []string
@@ -75,6 +109,7 @@ type choice struct {
 const (
 	sameHead = 3.0
 	named    = 6.0 // a definition that the goal names
+	near     = 1.3 // a factor for those of the theorem's own file
 )
 
 // noisy shakes a ranking: it multiplies each score by a factor between e^-noise and
@@ -86,10 +121,11 @@ func noisy(noise float64, rng *rand.Rand) float64 {
 	return math.Exp(noise * (2*rng.Float64() - 1))
 }
 
-// rank ranks what a context shows for a goal. Rng is nil for the best guess.
-func rank(r *model.Request, of []string, g shape, banned map[string]bool, noise float64, rng *rand.Rand) choice {
+// rank ranks what a context shows for a goal.
+func (w *writer) rank(of []string, g shape) choice {
+	r := w.Request
 	pool := premisesOf(r.Task.Pool)
-	goal := terms(of)
+	goal := append(terms(of), parts(r.Task.Name)...)
 	slices.Sort(goal)
 	goal = slices.Compact(goal)
 	count := map[string]int{}
@@ -100,9 +136,9 @@ func rank(r *model.Request, of []string, g shape, banned map[string]bool, noise 
 			continue
 		}
 		total, length = total+1, length+len(p.terms)
-		for _, w := range goal {
-			if p.terms[w] {
-				count[w]++
+		for _, x := range goal {
+			if p.terms[x] {
+				count[x]++
 			}
 		}
 	}
@@ -111,43 +147,47 @@ func rank(r *model.Request, of []string, g shape, banned map[string]bool, noise 
 	}
 	mean := float64(length) / float64(total)
 	type scored struct {
-		*premise
+		name  string
 		score float64
 	}
 	var lemmas, apply, rewrite, unfold []scored
 	for _, i := range r.Context.Shown {
 		p := &pool[i]
-		if p.name == "" || banned[p.name] {
+		name := w.cited(&r.Task.Pool.Premises[i])
+		if p.name == "" || w.banned[name] {
 			continue
 		}
 		score := 0.0
-		for _, w := range goal {
-			if p.terms[w] {
-				idf := math.Log(1 + (float64(total-count[w])+0.5)/(float64(count[w])+0.5))
+		for _, x := range goal {
+			if p.terms[x] {
+				idf := math.Log(1 + (float64(total-count[x])+0.5)/(float64(count[x])+0.5))
 				score += idf * 2.2 / (1 + 1.2*(0.25+0.75*float64(len(p.terms))/mean))
 			}
 		}
 		// One draw for each premise, whatever it is, so that draws do not depend on
 		// scores.
-		factor := noisy(noise, rng)
+		factor := noisy(w.settings.Noise, w.rng)
+		if r.Task.Pool.Premises[i].File == r.Task.File {
+			factor *= near
+		}
 		score *= factor
 		switch {
 		case p.lemma:
-			lemmas = append(lemmas, scored{p, score})
+			lemmas = append(lemmas, scored{name, score})
 			fits := score
 			if p.head == g.head {
 				fits += sameHead * factor
 			}
-			apply = append(apply, scored{p, fits})
+			apply = append(apply, scored{name, fits})
 			if equations[p.head] {
-				rewrite = append(rewrite, scored{p, score})
+				rewrite = append(rewrite, scored{name, score})
 			}
 		case p.unfolds:
-			if _, found := slices.BinarySearch(goal, p.name); found {
+			if _, found := slices.BinarySearch(goal, name); found {
 				score += named
 			}
 			if score > 0 {
-				unfold = append(unfold, scored{p, score})
+				unfold = append(unfold, scored{name, score})
 			}
 		}
 	}

@@ -50,7 +50,7 @@ func (w *writer) repair() (proof string, ok bool) {
 	shape := goal(g)
 	s := w.site(words(conclusion), shape)
 	s.fillers["rewrite"] = append(equalities(shape), s.fillers["rewrite"]...)
-	steps := slices.DeleteFunc(scripts.filled("step", s), func(x string) bool { return failed[x+"."] })
+	steps := slices.DeleteFunc(scripts.filled("step", s), func(x string) bool { return failed[w.bounded(x)] })
 	w.work += int64(len(steps))
 	lines := slices.Clone(sentences[:at])
 	if n := len(steps); n > 0 {
@@ -59,7 +59,7 @@ func (w *writer) repair() (proof string, ok bool) {
 		if w.Sample > 0 {
 			k = min(w.rng.IntN(n), w.rng.IntN(n))
 		}
-		lines = append(lines, steps[k]+".")
+		lines = append(lines, w.bounded(steps[k]))
 	}
 	return finish(append(lines, w.end(s, false))), true
 }

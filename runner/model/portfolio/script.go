@@ -51,7 +51,7 @@ func parse(text string) (*table, error) {
 			}
 			t.libraries[r.library] = group
 			continue
-		case !slices.Contains([]string{"close", "hint", "script", "step"}, r.kind):
+		case !slices.Contains([]string{"quick", "close", "script", "step"}, r.kind):
 			return nil, fmt.Errorf("line %d: no kind %q", n, r.kind)
 		case r.library != "-" && t.libraries[r.library] == nil:
 			return nil, fmt.Errorf("line %d: no group of libraries %q above it", n, r.library)
@@ -79,7 +79,7 @@ var (
 	slot = regexp.MustCompile(`\{([a-z]+)\}`)
 	each = regexp.MustCompile(`«([a-z]+) ([0-9]+): ([^»]*)»`)
 	// known are the names of slots.
-	known = []string{"apply", "rewrite", "unfold", "lemmas", "ind", "using", "var", "other", "rest"}
+	known = []string{"apply", "rewrite", "unfold", "lemmas", "ind", "using", "quick", "var", "other", "revert"}
 )
 
 func slots(text string) []string {
@@ -97,7 +97,7 @@ func slots(text string) []string {
 // as widths says, 1 elsewhere.
 type fillers map[string][]string
 
-var widths = map[string]int{"unfold": 3, "using": 6, "rest": 16}
+var widths = map[string]int{"unfold": 3, "using": 6}
 
 // fill fills a row; ok is false when something is missing.
 func (f fillers) fill(text string) (out string, ok bool) {
@@ -122,11 +122,7 @@ func (f fillers) fill(text string) (out string, ok bool) {
 			ok = false
 			return ""
 		}
-		separator := ", "
-		if key == "rest" {
-			separator = " "
-		}
-		return strings.Join(of[:min(max(widths[key], 1), len(of))], separator)
+		return strings.Join(of[:min(max(widths[key], 1), len(of))], ", ")
 	})
 	return text, ok
 }
