@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"proofgrid/runner/verify"
+	"proofgrid/runner/verify/command"
 	"proofgrid/runner/verify/coq"
 	"proofgrid/runner/verify/coq/seal"
 	"proofgrid/runner/verify/lean"
@@ -29,6 +30,8 @@ func (p *Plan) checker(ctx context.Context) (verify.Verifier, error) {
 	s := p.Spec
 	fail := func(err error) error { return fmt.Errorf("%s: checker: %w", s.File, err) }
 	switch {
+	case s.Checker.Command != "":
+		return p.described(ctx)
 	case p.Source.Metamath != nil:
 		v, err := mmverify.New(p.Source.Metamath.DB, mmverify.Policy{
 			ForbiddenAxioms: s.Checker.ForbiddenAxioms, AllowedAxioms: s.Checker.AllowedAxioms,
@@ -99,6 +102,24 @@ func (p *Plan) environment(names ...string) []string {
 		}
 	}
 	return env
+}
+
+// described opens the checker that a YAML file beside the spec describes.
+func (p *Plan) described(ctx context.Context) (verify.Verifier, error) {
+	c := p.Spec.Checker
+	if len(c.AllowedAxioms)+len(c.ForbiddenAxioms) > 0 {
+		return nil, p.Spec.Fail([]any{"checker"}, "what a proof may rest on stands in %s: leave allowed_axioms and forbidden_axioms out", c.Command)
+	}
+	v, err := command.New(ctx, besides(p.Spec.File, c.Command), command.Machine{
+		Sandbox: p.world.Sandbox, Getenv: p.world.Getenv, Now: p.world.Now, Nonce: p.world.Nonce, Workers: p.world.Workers,
+	})
+	if err != nil {
+		return nil, p.Spec.Fail([]any{"checker", "command"}, "%v", err)
+	}
+	if v.System() != p.Source.System {
+		return nil, p.Spec.Fail([]any{"checker", "command"}, "%s checks %s, and the tasks are for %s", c.Command, v.System(), p.Source.System)
+	}
+	return v, nil
 }
 
 func (p *Plan) besides(paths []string) []string {
