@@ -12,9 +12,10 @@
 //   - it gets the environment and the descriptors that it is given, and no others.
 //
 // [Limits] bound time and output everywhere; memory, CPU time, file size and
-// processes where the program prlimit exists. An isolated program runs in namespaces
+// processes where the program prlimit exists; on Linux a watch bounds what all processes
+// of a program hold in memory together, and how many they are. An isolated program runs in namespaces
 // of its own by bubblewrap: it sees the system read-only, the folders that it is
-// given, and no network. [Sandbox.Strength] says in words what is in force.
+// given, bounded scratch space in memory, and no network. [Sandbox.Strength] says in words what is in force.
 //
 // It is the only package that starts programs.
 package sandbox

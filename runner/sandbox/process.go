@@ -26,6 +26,8 @@ var (
 	errWall   = errors.New("wall time")
 	errOutput = errors.New("output")
 	errKill   = errors.New("killed")
+	errMemory = errors.New("memory")
+	errCrowd  = errors.New("processes")
 )
 
 // drain is how long the end of a program is waited for after it was killed, and its
@@ -80,7 +82,9 @@ func (s *Sandbox) Start(ctx context.Context, c Command) (*Process, error) {
 		if c.Limits.Wall > 0 {
 			defer time.AfterFunc(c.Limits.Wall, func() { kill(errWall) }).Stop()
 		}
+		stop := p.watch(cmd.Process.Pid, mark, &c)
 		err = cmd.Wait()
+		stop()
 		killAll(cmd.Process.Pid, mark) // what it left behind
 		p.result.Wall = time.Since(p.started)
 		p.result.Stdout, p.result.Stderr = stdout.kept(), stderr.kept()
@@ -112,6 +116,10 @@ func (p *Process) finish(ctx context.Context, cmd *exec.Cmd, err error) {
 		r.End = Output
 	case errors.Is(cause, errKill):
 		r.End = Killed
+	case errors.Is(cause, errMemory):
+		r.End = Memory
+	case errors.Is(cause, errCrowd):
+		r.End = Crowd
 	default:
 		r.End = Cancelled
 	}

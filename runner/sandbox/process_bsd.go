@@ -15,3 +15,8 @@ func attributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: tru
 func marker(n int64) string { return fmt.Sprintf("PROOFGRID_SANDBOX=%d", n) }
 
 func killAll(pid int, _ string) { syscall.Kill(-pid, syscall.SIGKILL) }
+
+// watches says that measure works.
+const watches = false
+
+func measure(int, string) (int, int64) { return 0, 0 }

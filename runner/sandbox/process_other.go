@@ -22,3 +22,8 @@ func killAll(pid int, _ string) {
 }
 
 func signalOf(*os.ProcessState) string { return "" }
+
+// watches says that measure works.
+const watches = false
+
+func measure(int, string) (int, int64) { return 0, 0 }

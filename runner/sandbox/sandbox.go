@@ -28,12 +28,18 @@ type Command struct {
 
 // Limits bound a program. Zero means no limit, but for Output.
 type Limits struct {
-	Wall      time.Duration // from the start to the end
-	CPU       time.Duration // of each process, rounded up to seconds
-	Memory    int64         // bytes of address space of each process
-	FileSize  int64         // bytes of each file written
-	Processes int           // of the user, this program's included; the superuser is exempt
-	Output    int64         // bytes of stdout and of stderr, each; default 1 MiB
+	Wall   time.Duration // from the start to the end
+	CPU    time.Duration // of each process, rounded up to seconds
+	Memory int64         // bytes of address space of each process
+	// Resident bounds the bytes that all of its processes hold in memory together, those
+	// of mapped files left out. It is for programs that map large files, of which the
+	// address space says nothing. It is looked at every 50 ms, and on Linux alone.
+	Resident int64
+	FileSize int64 // bytes of each file written
+	// Processes bounds those of the user, this program's included, from which the
+	// superuser is exempt; and on Linux its own, as Resident.
+	Processes int
+	Output    int64 // bytes of stdout and of stderr, each; default 1 MiB
 }
 
 const defaultOutput = 1 << 20
@@ -43,7 +49,10 @@ type Isolation struct {
 	Read    []string // files and folders that it sees beside the system's /usr, read-only
 	Write   []string // and those that it may change; all other changes are lost
 	Network bool     // leave it the network
+	Scratch int64    // bytes of /tmp and of /dev/shm, each; they are memory; 0 is 128 MiB
 }
+
+const defaultScratch = 128 << 20
 
 // End says why a program ended.
 type End string
@@ -52,6 +61,8 @@ const (
 	Exited    End = "exited"    // by itself, with a Code or by a Signal
 	WallTime  End = "wall time" // killed by Limits.Wall
 	Output    End = "output"    // killed by Limits.Output
+	Memory    End = "memory"    // killed by Limits.Resident
+	Crowd     End = "processes" // killed by Limits.Processes; the kernel's own limit lets forks fail
 	Cancelled End = "cancelled" // killed since the context ended
 	Killed    End = "killed"    // by Process.Kill
 )
@@ -83,6 +94,7 @@ type Sandbox struct {
 	bwrap   string // path, empty when it is missing or does not work
 	prlimit string
 	why     string // there is no bwrap
+	sizes   bool   // bwrap bounds scratch space, which it does from 0.8 on
 }
 
 // Detect looks for bubblewrap and prlimit in path, a list as in $PATH, and tries
@@ -101,9 +113,15 @@ func Detect(ctx context.Context, path string) *Sandbox {
 		return s
 	}
 	s.bwrap = bwrap
-	r, err := s.Run(ctx, Command{Args: []string{"true"}, Env: []string{"PATH=" + path}, Isolation: &Isolation{}, Limits: Limits{Wall: 10 * time.Second}})
-	if err == nil {
-		err = r.Err()
+	var r *Result
+	for _, s.sizes = range []bool{true, false} {
+		r, err = s.Run(ctx, Command{Args: []string{"true"}, Env: []string{"PATH=" + path}, Isolation: &Isolation{}, Limits: Limits{Wall: 10 * time.Second}})
+		if err == nil {
+			err = r.Err()
+		}
+		if err == nil {
+			break
+		}
 	}
 	if err != nil {
 		s.bwrap, s.why = "", "bubblewrap does not work here"
@@ -127,13 +145,20 @@ func (s *Sandbox) Strength(isolated bool) string {
 	if s.prlimit != "" {
 		limits = "limits of time, output, memory, CPU time, file size and processes"
 	}
+	if watches {
+		limits += "; a watch over resident memory and processes"
+	}
 	switch {
 	case !isolated:
 		return reach + "; " + limits
 	case s.bwrap == "":
 		return "none: " + s.why
 	}
-	return "namespaces of its own (bubblewrap): read-only system, no other processes; " + limits
+	scratch := "bounded"
+	if !s.sizes {
+		scratch = "unbounded (bubblewrap is older than 0.8)"
+	}
+	return "namespaces of its own (bubblewrap): read-only system, no other processes, scratch space " + scratch + "; " + limits
 }
 
 // Run runs a command to its end. An error means that it could not be started; how
@@ -186,9 +211,24 @@ func (s *Sandbox) arguments(c *Command) ([]string, error) {
 	return append(s.isolation(c), args...), nil
 }
 
-// isolation is the command line of bubblewrap up to the program.
+// isolation is the command line of bubblewrap up to the program. Whatever can be written
+// in the namespace and is no folder of the caller lies in memory, so that each such place
+// is bounded or read-only: bubblewrap's / and /dev are file systems in memory as well.
 func (s *Sandbox) isolation(c *Command) []string {
-	args := []string{s.bwrap, "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--ro-bind", "/usr", "/usr", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"}
+	args := []string{s.bwrap, "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--uid", nobody, "--gid", nobody, "--ro-bind", "/usr", "/usr", "--proc", "/proc", "--dev", "/dev"}
+	scratch := func(dir string) {
+		if s.sizes {
+			size := c.Isolation.Scratch
+			if size <= 0 {
+				size = defaultScratch
+			}
+			args = append(args, "--size", strconv.FormatInt(size, 10))
+		}
+		args = append(args, "--tmpfs", dir)
+	}
+	scratch("/dev/shm")
+	args = append(args, "--remount-ro", "/dev")
+	scratch("/tmp")
 	for _, dir := range []string{"/bin", "/sbin", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/alternatives"} {
 		args = append(args, "--ro-bind-try", dir, dir)
 	}
@@ -201,11 +241,15 @@ func (s *Sandbox) isolation(c *Command) []string {
 	for _, p := range c.Isolation.Write {
 		args = append(args, "--bind", p, p)
 	}
+	args = append(args, "--remount-ro", "/")
 	if c.Dir != "" {
 		args = append(args, "--chdir", c.Dir)
 	}
 	return append(args, "--")
 }
+
+// nobody is the user and the group that an isolated program is, whoever runs it.
+const nobody = "65534"
 
 // find returns the path of a program in a list of folders.
 func find(name, path string) (string, error) {

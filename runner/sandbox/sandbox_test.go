@@ -368,14 +368,18 @@ func TestStartErrors(t *testing.T) {
 
 func TestStrength(t *testing.T) {
 	bare := &Sandbox{why: "bubblewrap is not installed"}
-	if s := bare.Strength(false); !strings.Contains(s, "hostile program can escape") || strings.Contains(s, "memory") {
+	if s := bare.Strength(false); !strings.Contains(s, "hostile program can escape") || strings.Contains(s, "file size") {
 		t.Errorf("%s", s)
 	}
 	if s := bare.Strength(true); s != "none: bubblewrap is not installed" {
 		t.Errorf("%s", s)
 	}
 	full := &Sandbox{bwrap: "/usr/bin/bwrap", prlimit: "/usr/bin/prlimit"}
-	if s := full.Strength(true); !strings.Contains(s, "namespaces") || !strings.Contains(s, "memory") {
+	if s := full.Strength(true); !strings.Contains(s, "scratch space unbounded") {
+		t.Errorf("%s", s)
+	}
+	full.sizes = true
+	if s := full.Strength(true); !strings.Contains(s, "namespaces") || !strings.Contains(s, "memory") || strings.Contains(s, "unbounded") {
 		t.Errorf("%s", s)
 	}
 }
