@@ -49,11 +49,8 @@ func (p *Prover) Answer(_ context.Context, r *model.Request) (*model.Answer, err
 		w.rng = rand.New(rand.NewPCG(r.Seed, 0))
 	}
 	proof := w.write()
-	return &model.Answer{Response: proof, Candidate: verify.Candidate{Proof: proof}, Finish: "stop", Usage: none, Work: w.work}, nil
+	return &model.Answer{Response: proof, Candidate: verify.Candidate{Proof: proof}, Finish: "stop", Usage: model.Usage{In: int64(r.Context.Tokens), Out: w.work}, Work: w.work}, nil
 }
-
-// A prover that is part of the program reads and writes no tokens.
-var none = model.Usage{}
 
 // requires returns the words of the Require sentences of a preamble.
 func requires(preamble string) map[string]bool {
