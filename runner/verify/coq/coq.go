@@ -13,6 +13,7 @@ import (
 	"proofgrid/runner/verify"
 	"proofgrid/runner/verify/coq/seal"
 	"proofgrid/runner/verify/coq/toplevel"
+	"proofgrid/runner/verify/taxonomy"
 )
 
 // Config says how projects are judged.
@@ -27,7 +28,7 @@ type Config struct {
 	Processes int      // that may be alive at once, such as one for each worker; 0 is 1
 	Want      string   // what the version must begin with, such as "Coq 8.16"; empty is any
 	Policy    seal.Policy
-	Category  func(verify.Diagnostic) string // of a report, by its first diagnostic; nil leaves it empty
+	Category  func(verify.Diagnostic) string // of a report, by its first diagnostic; nil is the taxonomy's
 	Now       func() time.Time               // the clock that durations are measured with
 }
 
@@ -54,6 +55,9 @@ func New(ctx context.Context, c Config) (*Verifier, error) {
 	}
 	if c.Memory == 0 {
 		c.Memory = defaultMemory
+	}
+	if c.Category == nil {
+		c.Category = taxonomy.For("coq")
 	}
 	if c.Heap == 0 {
 		c.Heap = defaultHeap

@@ -65,7 +65,7 @@ func (b *batch) judge(ctx context.Context, c verify.Candidate) (verify.Report, e
 
 func (t *trial) finished(began time.Time) verify.Report {
 	t.report.Check = t.shared + t.v.Now().Sub(began)
-	if len(t.report.Diagnostics) > 0 && t.v.Category != nil {
+	if len(t.report.Diagnostics) > 0 {
 		t.report.Category = t.v.Category(t.report.Diagnostics[0])
 	}
 	return t.report
