@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -108,6 +109,49 @@ func TestNothingEscapes(t *testing.T) {
 		}
 		gone(t, "300.13")
 	}
+}
+
+// TestStrays: without isolation, what no mark and no ancestry shows ends too, and nobody
+// else's program does.
+func TestStrays(t *testing.T) {
+	if !adopts() {
+		t.Skip("this kernel lists no children in /proc/self/task/*/children")
+	}
+	foreign := exec.Command("/bin/sh", "-c", "exec sleep 300.16")
+	if err := foreign.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if len(running("300.16")) != 1 {
+			t.Error("a program that another package started was killed")
+		}
+		foreign.Process.Kill()
+		foreign.Wait()
+	}()
+	other, err := detected.Start(t.Context(), shell("(setsid sleep 300.15 &); sleep 300.15; :"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Two forks, a session of its own, no environment, a parent that has ended.
+	const daemon = `(env -i /usr/bin/setsid /bin/sh -c '/usr/bin/env -i /usr/bin/sleep 300.14 & /usr/bin/sleep 0.1' >/dev/null 2>&1 &); `
+	for script, end := range map[string]End{
+		daemon + daemon + "sleep 0.4":    Exited,
+		daemon + "sleep 0.4; kill -9 $$": Exited,
+		daemon + "exec sleep 300.14":     WallTime,
+	} {
+		c := shell(script)
+		c.Limits.Wall = time.Second
+		if r := run(t, c); r.End != end {
+			t.Errorf("%s: %s", script, r.End)
+		}
+		gone(t, "300.14")
+	}
+	if n := len(running("300.15")); n < 2 {
+		t.Errorf("%d of the other program's processes are left", n)
+	}
+	other.Kill()
+	other.Wait()
+	gone(t, "300.15")
 }
 
 // TestOwnFolder: what an isolated program writes to its folder belongs to who runs it.

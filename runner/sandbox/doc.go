@@ -7,8 +7,9 @@
 //   - it leads a process group and a session of its own, and the kernel kills it when
 //     this program dies (on Linux);
 //   - at its end, and when a limit strikes, all that it started is killed: the group
-//     everywhere; on Linux also children that left the group, by their ancestry and
-//     by a variable in their environment; and without exception when it is isolated;
+//     everywhere; on Linux also children that left the group, by their ancestry, by a
+//     variable in their environment, and when their parents have ended, as this program
+//     adopts them; and without exception when it is isolated;
 //   - it gets the environment and the descriptors that it is given, and no others.
 //
 // [Limits] bound time and output everywhere; memory, CPU time, file size and

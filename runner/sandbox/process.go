@@ -74,7 +74,7 @@ func (s *Sandbox) Start(ctx context.Context, c Command) (*Process, error) {
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 		p.started = time.Now()
-		err := cmd.Start()
+		err := launch(cmd, mark)
 		began <- err
 		if err != nil {
 			return
@@ -85,6 +85,7 @@ func (s *Sandbox) Start(ctx context.Context, c Command) (*Process, error) {
 		stop := p.watch(cmd.Process.Pid, mark, &c)
 		err = cmd.Wait()
 		stop()
+		ended(cmd.Process.Pid)
 		killAll(cmd.Process.Pid, mark) // what it left behind
 		p.result.Wall = time.Since(p.started)
 		p.result.Stdout, p.result.Stderr = stdout.kept(), stderr.kept()

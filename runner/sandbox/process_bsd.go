@@ -4,6 +4,7 @@ package sandbox
 
 import (
 	"fmt"
+	"os/exec"
 	"syscall"
 )
 
@@ -20,3 +21,7 @@ func killAll(pid int, _ string) { syscall.Kill(-pid, syscall.SIGKILL) }
 const watches = false
 
 func measure(int, string) (int, int64) { return 0, 0 }
+
+func launch(cmd *exec.Cmd, _ string) error { return cmd.Start() }
+
+func ended(int) {}

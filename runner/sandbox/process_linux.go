@@ -15,7 +15,7 @@ import (
 )
 
 // reach says how children are held on this system without isolation.
-const reach = "a process group of its own, killed with all children that ancestry or environment show; a hostile program can escape"
+const reach = "a process group of its own, killed with all children that ancestry, environment or adoption show; a hostile program can escape"
 
 func attributes() *syscall.SysProcAttr {
 	// Files that Go opens are not inherited, but those that this program was started
@@ -40,7 +40,7 @@ func killAll(pid int, mark string) {
 		for _, p := range found {
 			syscall.Kill(p, syscall.SIGKILL)
 		}
-		if len(found) == 0 {
+		if killStrays()+len(found) == 0 {
 			return
 		}
 	}

@@ -5,6 +5,7 @@ package sandbox
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"syscall"
 )
 
@@ -27,3 +28,7 @@ func signalOf(*os.ProcessState) string { return "" }
 const watches = false
 
 func measure(int, string) (int, int64) { return 0, 0 }
+
+func launch(cmd *exec.Cmd, _ string) error { return cmd.Start() }
+
+func ended(int) {}
