@@ -1,9 +1,11 @@
 package plan
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -101,6 +103,11 @@ func (p *Plan) Inputs() map[string]string {
 			for file, h := range files {
 				in["program of "+name+", "+file] = h
 			}
+		}
+	}
+	if file := p.Spec.Checker.Command; file != "" {
+		if text, err := os.ReadFile(besides(p.Spec.File, file)); err == nil { // else the checker cannot be opened
+			in["checker "+file] = fmt.Sprintf("%x", sha256.Sum256(text))
 		}
 	}
 	return in
