@@ -4,7 +4,7 @@
 // Start with [New]. Sample s takes the s-th script of the table that fits the theorem,
 // so that samples differ, and the seed decides by how much the ranking of premises is
 // shaken; sample 0 is the best guess. A repair goes on from the checker's report: it
-// keeps the sentences that Coq accepted, works on the goal that was left open there with
+// keeps the sentences that Coq accepted (of those that end goals only what is quick), works on the goal that was left open there with
 // the premises that fit this goal, and leaves out names that Coq did not know.
 //
 // Premises are ranked by the words and symbols that they share with a goal (BM25, with

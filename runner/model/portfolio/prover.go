@@ -136,7 +136,15 @@ func (w *writer) end(s *site, light bool) string {
 		s = &site{required: s.required, goal: s.goal, banned: s.banned, fillers: fillers{"quick": s.fillers["quick"]}}
 	}
 	alternatives := scripts.filled("close", s)
-	return fmt.Sprintf("all: try timeout %d (first [%s]).", max(w.settings.Seconds, 1), strings.Join(alternatives, " | "))
+	return fmt.Sprintf(endsWith+"%d (first [%s]).", max(w.settings.Seconds, 1), strings.Join(alternatives, " | "))
+}
+
+// endsWith begins the sentences that end writes.
+const endsWith = "all: try timeout "
+
+// quick is an end that takes next to no time.
+func (w *writer) quick(s *site) string {
+	return fmt.Sprintf(endsWith+"%d (%s).", max(w.settings.Seconds, 1), s.fillers["quick"][0])
 }
 
 // inductive are types of which a case distinction helps, the most useful first.

@@ -53,6 +53,11 @@ func (w *writer) repair() (proof string, ok bool) {
 	steps := slices.DeleteFunc(scripts.filled("step", s), func(x string) bool { return failed[w.bounded(x)] })
 	w.work += int64(len(steps))
 	lines := slices.Clone(sentences[:at])
+	for i, x := range lines {
+		if strings.HasPrefix(x, endsWith) { // what it left open would take all of its time again
+			lines[i] = w.quick(s)
+		}
+	}
 	if n := len(steps); n > 0 {
 		// Each sample goes another way, the likelier ones more often.
 		k := 0
