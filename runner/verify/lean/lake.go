@@ -128,7 +128,10 @@ func (l *toolchain) run(ctx context.Context, f *file, limits verify.Limits) (a a
 	if limits.Time > 0 {
 		c.Limits.Wall = limits.Time + l.imports
 	}
-	l.v.isolate(&c, append([]string{dir}, l.read...))
+	l.v.hold(&c, append([]string{dir}, l.read...))
+	if limits.Bytes > 0 {
+		c.Limits.Resident = limits.Bytes
+	}
 	r, err := l.v.machine.Sandbox.Run(ctx, c)
 	if err != nil {
 		return a, err
@@ -144,6 +147,8 @@ func (l *toolchain) run(ctx context.Context, f *file, limits verify.Limits) (a a
 		a.ending, a.detail = late, fmt.Sprintf("stopped after %s", limits.Time)
 	case r.End == sandbox.Output:
 		a.ending, a.detail = flooded, "it printed more than the limit"
+	case outgrown(r):
+		a.ending, a.detail = late, "it took more memory than the limit"
 	case r.Signal == "killed":
 		a.ending, a.detail = late, "Lean was killed, as it is when memory ends"
 	case r.Err() != nil:
@@ -155,14 +160,21 @@ func (l *toolchain) run(ctx context.Context, f *file, limits verify.Limits) (a a
 	return a, nil
 }
 
-// isolate puts a command into namespaces of its own where the machine can. Limits on
-// address space cannot hold Lean, which maps its compiled files.
-func (v *Verifier) isolate(c *sandbox.Command, read []string) {
+// What Lean may hold in memory beside its compiled files, which it maps: limits on
+// address space cannot hold it. One process with Mathlib takes one to three gigabytes.
+const defaultMemory = 8 << 30
+
+// hold bounds a command and puts it into namespaces of its own where the machine can.
+func (v *Verifier) hold(c *sandbox.Command, read []string) {
+	c.Limits.Resident = defaultMemory
 	if v.options.Plain || !v.machine.Sandbox.CanIsolate() {
 		return
 	}
 	c.Isolation = &sandbox.Isolation{Read: read}
 }
+
+// outgrown reports whether a program was killed by the bound on memory.
+func outgrown(r *sandbox.Result) bool { return r.End == sandbox.Memory }
 
 func firstLine(s string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")

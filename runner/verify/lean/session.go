@@ -95,7 +95,7 @@ func (l *toolchain) startSession(ctx context.Context, header string) (*session, 
 	s := &session{stdin: w, last: -1, out: &frames{news: make(chan struct{}, 1)}}
 	c := sandbox.Command{Args: []string{program}, Env: l.env, Dir: l.root, Stdin: r, Stdout: s.out,
 		Limits: sandbox.Limits{Output: 1 << 40}} // frames has the limit for each reply
-	v.isolate(&c, l.read)
+	v.hold(&c, l.read)
 	s.process, err = v.machine.Sandbox.Start(context.WithoutCancel(ctx), c)
 	r.Close()
 	if err != nil {
@@ -159,6 +159,8 @@ func (s *session) ask(ctx context.Context, q request, limit time.Duration) (*rep
 			return nil, &answer{ending: flooded, detail: fmt.Sprintf("the REPL printed more than %d bytes", maxReply)}
 		case frame != nil:
 			return s.parse(q, frame)
+		case done && outgrown(s.process.Wait()):
+			return nil, &answer{ending: late, detail: "it took more memory than the limit"}
 		case done:
 			return nil, &answer{ending: broken, detail: fmt.Sprintf("the REPL ended: %v", s.process.Wait().Err())}
 		}

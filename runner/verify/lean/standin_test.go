@@ -59,6 +59,13 @@ func misbehave(do string) {
 	switch do {
 	case "hang":
 		time.Sleep(time.Hour)
+	case "hoard":
+		b := make([]byte, 300<<20)
+		for i := range b {
+			b[i] = 1
+		}
+		time.Sleep(time.Hour)
+		fmt.Print(b[0])
 	case "crash":
 		os.Stderr.WriteString("Stack overflow detected. Aborting.\n")
 		os.Exit(134)
