@@ -1,6 +1,28 @@
 package seal
 
-import "fmt"
+import (
+	"fmt"
+	"unicode/utf8"
+)
+
+// infix are the signs behind which no argument of an application can follow.
+var infix = set(")", "]", "}", "|", ",", ";", ":", "+", "*", "-", "/", "<", ">", "=", "&", "^", "\\", "=>", ":=")
+
+// foreign returns why the words of a function's body may mean something else than they
+// do to smaller: notations that stand before the candidate, as λ and ← in stdpp and "if
+// … is" in ssreflect, bind names, and letters beyond ASCII make other names of those
+// that are seen. A binder that is made of words alone is not noticed.
+func foreign(body []token) string {
+	for i, t := range body {
+		switch {
+		case t.text[0] >= utf8.RuneSelf:
+			return fmt.Sprintf("%q in the function may be part of a name or of a notation that binds one", t.text)
+		case t.text == "<" && i+1 < len(body) && body[i+1].text == "-", t.class == ident && t.text == "is":
+			return "a notation in the function may bind names"
+		}
+	}
+	return ""
+}
 
 // smaller returns why the recursive calls of a function are not of the plain form that
 // the kernel judges without reducing anything: every argument is a parameter or a
@@ -9,6 +31,9 @@ import "fmt"
 //
 // ts is the sentence; the header begins behind the function's name, the body at :=.
 func smaller(ts []token, header, body int, name string) string {
+	if why := foreign(ts[body:]); why != "" {
+		return why
+	}
 	good, bad := map[string]bool{}, map[string]bool{}
 	for _, t := range ts[header:body] {
 		switch {
@@ -50,6 +75,8 @@ func smaller(ts []token, header, body int, name string) string {
 				return "its matches cannot be read"
 			}
 			matches = matches[:len(matches)-1]
+		case ":=": // in the style of let, by another word
+			bad[ts[i-1].text] = true
 		case "let", "fun":
 			for k := i + 1; k < len(ts) && ts[k].text != ":=" && ts[k].text != "=>"; k++ {
 				if ts[k].class == ident {
@@ -64,8 +91,12 @@ func smaller(ts []token, header, body int, name string) string {
 		}
 		for k := i + 1; k < len(ts); k++ {
 			t := ts[k]
-			if t.class == symbol && t.text != "(" && t.text != "{" || closers[t.text] {
+			if t.class == symbol && infix[t.text] || closers[t.text] || t.text == "." && k == len(ts)-1 {
 				break
+			}
+			if t.text == "%" { // a scope
+				k++
+				continue
 			}
 			if t.class != ident || !good[t.text] || bad[t.text] {
 				return fmt.Sprintf("%s is called with %q, which is no parameter and no variable of a match on one", name, t.text)
