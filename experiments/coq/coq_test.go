@@ -230,3 +230,30 @@ func BenchmarkSentences(b *testing.B) {
 		}
 	}
 }
+
+func TestWithoutComments(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                              "",
+		"exact I.":                      "exact I.",
+		"a(* b *)c.":                    "a       c.",
+		"(* a\r\n(* b *) \"*)\" é *)c.": "    \r\n                  c.",
+		"idtac \"(* no *)\".":           "idtac \"(* no *)\".",
+		"a(**). (* open":                "a    . (* open",
+		"(**)\"(*":                      "    \"(*",
+	} {
+		if got := WithoutComments(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestBeginsProof(t *testing.T) {
+	for source, want := range map[string]bool{
+		"Proof.": true, "Proof .": true, "Proof (* a *).": true, "Proof using A.": true, "Proof with auto.": true,
+		"Proof I.": false, "Proof (f x).": false, "Proof @f x.": false, "Proof fun x => x.": false,
+	} {
+		if got := BeginsProof(source); got != want {
+			t.Errorf("%s: %v", source, got)
+		}
+	}
+}

@@ -179,3 +179,36 @@ func quoted(text string, i int) (end int, closed bool) {
 	}
 	return i + n + 2, true
 }
+
+// WithoutComments returns a text with a blank for each byte of its comments but the ends
+// of lines, so that all offsets stay. A comment that is not closed stays.
+func WithoutComments(text string) string {
+	var out []byte
+	for i := 0; i < len(text); {
+		end, ok := i+1, true
+		switch {
+		case text[i] == '"':
+			end, ok = quoted(text, i)
+		case opens(text, i):
+			if end, ok = comment(text, i); !ok {
+				break
+			}
+			if out == nil {
+				out = []byte(text)
+			}
+			for k := i; k < end; k++ {
+				if text[k] != '\n' && text[k] != '\r' {
+					out[k] = ' '
+				}
+			}
+		}
+		if !ok {
+			break
+		}
+		i = end
+	}
+	if out == nil {
+		return text
+	}
+	return string(out)
+}

@@ -110,7 +110,7 @@ func NewOutline(text string, theorems []int) *Outline {
 				proof.Start = s.Start
 			}
 			proof.End = s.End
-			if slices.Contains(Endings, s.Head) || s.Head == "Proof" && !beginsProof(text[s.Start:s.End]) {
+			if slices.Contains(Endings, s.Head) || s.Head == "Proof" && !BeginsProof(text[s.Start:s.End]) {
 				finish(s.Head)
 				finish = nil
 			}
@@ -171,11 +171,11 @@ func NewOutline(text string, theorems []int) *Outline {
 	return o
 }
 
-// beginsProof tells "Proof.", "Proof with t." and "Proof using x." from "Proof t.",
+// BeginsProof tells "Proof.", "Proof with t." and "Proof using x." from "Proof t.",
 // which is a whole proof.
-func beginsProof(source string) bool {
+func BeginsProof(source string) bool {
 	_, second := Leading(source)
-	rest := strings.TrimSpace(strings.TrimPrefix(source, "Proof"))
+	rest := strings.TrimSpace(strings.TrimPrefix(WithoutComments(source), "Proof"))
 	return rest == "." || second == "with" || second == "using"
 }
 

@@ -132,7 +132,7 @@ func (t *trial) plan(c verify.Candidate) ([]part, *seal.Vetted) {
 				locked()
 			}
 		}
-		out = append(out, part{script[s.Start:s.End], s, step})
+		out = append(out, part{vetted.Script[s.Start:s.End], s, step})
 	}
 	if step == 0 {
 		t.refuse(record.Rejected, seal.Unreadable, "there is no proof", 0, 0)
@@ -188,8 +188,11 @@ var commands = map[string]bool{"Proof": true, "-": true, "+": true, "*": true, "
 // complete ends a proof as the original is ended, if it has no end of its own.
 func complete(proof, ender string) string {
 	sentences := coq.Sentences(proof)
-	if n := len(sentences); n > 0 && (enders[sentences[n-1].Head] || sentences[n-1].Flaw != coq.Whole) {
-		return proof
+	if n := len(sentences); n > 0 {
+		last := sentences[n-1]
+		if enders[last.Head] || last.Flaw != coq.Whole || last.Head == "Proof" && !coq.BeginsProof(proof[last.Start:last.End]) {
+			return proof
+		}
 	}
 	if !strings.HasPrefix(ender, "Qed") && !strings.HasPrefix(ender, "Defined") {
 		ender = "Qed."

@@ -137,13 +137,14 @@ func (t *tree) Apply(ctx context.Context, from verify.StateID, step string, limi
 	if _, more := coq.Next(step, max(s.End, 0)); !ok || more {
 		return refused(seal.Unreadable, "a step is one sentence", 0, len(step))
 	}
-	if _, r := seal.Vet(&t.v.Policy, seal.Text{Script: step + "\nQed."}); r != nil {
-		return refused(r.Kind, r.Reason, min(r.Start, len(step)), min(r.End, len(step)))
+	vetted, refusal := seal.Vet(&t.v.Policy, seal.Text{Script: step + "\nQed."})
+	if refusal != nil {
+		return refused(refusal.Kind, refusal.Reason, min(refusal.Start, len(step)), min(refusal.End, len(step)))
 	}
 	if err := t.move(ctx, int(from)); err != nil {
 		return verify.Step{}, err
 	}
-	r, err := t.w.Exec(ctx, step[s.Start:s.End], limits.Time)
+	r, err := t.w.Exec(ctx, vetted.Script[s.Start:s.End], limits.Time)
 	if err != nil {
 		if ctx.Err() != nil {
 			return verify.Step{}, context.Cause(ctx)
@@ -163,7 +164,7 @@ func (t *tree) Apply(ctx context.Context, from verify.StateID, step string, limi
 	if open := r.Open; len(open) != 1 || open[0] != t.theorem.name {
 		return refused(seal.EndsProof, "a step does not end the proof", s.Start, s.End)
 	}
-	t.nodes = append(t.nodes, node{parent: int(from), sentence: step[s.Start:s.End], state: r.State})
+	t.nodes = append(t.nodes, node{parent: int(from), sentence: vetted.Script[s.Start:s.End], state: r.State})
 	id := len(t.nodes) - 1
 	t.way = append(t.way, id)
 	goals, err := t.goals(ctx)

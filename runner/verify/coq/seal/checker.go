@@ -181,7 +181,7 @@ func (e *Environment) Check(ctx context.Context, t Text) (Judgement, error) {
 	if refusal != nil {
 		return refused(refusal), nil
 	}
-	j, err := e.compile(ctx, t.Script, vetted)
+	j, err := e.compile(ctx, vetted)
 	j.Recursion = vetted.Recursion
 	return j, err
 }
@@ -197,7 +197,8 @@ func refused(r *Refusal) Judgement {
 	return j
 }
 
-func (e *Environment) compile(ctx context.Context, script string, vetted *Vetted) (Judgement, error) {
+func (e *Environment) compile(ctx context.Context, vetted *Vetted) (Judgement, error) {
+	script := vetted.Script
 	f, err := e.file(&script)
 	if err != nil {
 		return Judgement{}, err

@@ -101,6 +101,8 @@ func TestSealAlone(t *testing.T) {
 		"section_end_foreign":    true, // a section variable of another type under the same name
 		"u33_kernel_cofix_22386": true, // proofs of False that the kernel and coqchk accept
 		"guard_match_on_match":   true,
+		// What is harmless but not as vetted, or hides one of those.
+		"token_comment_sentences": true, "token_comment_term": true, "token_parenthesis": true, "token_stop": true,
 	}
 	cheats := 0
 	for _, file := range []string{"testdata/cheats.jsonl", "../../../../../shared/data/coq_integrity/cases.jsonl"} {
@@ -119,7 +121,7 @@ func TestSealAlone(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			j, err := e.compile(t.Context(), k.Script, &Vetted{})
+			j, err := e.compile(t.Context(), &Vetted{Script: k.Script})
 			if err != nil {
 				return err
 			}
@@ -159,7 +161,7 @@ func TestLeavesNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		// The compiler itself is what is tried: what is refused unread leaves nothing.
-		j, err := e.compile(t.Context(), script, &Vetted{})
+		j, err := e.compile(t.Context(), &Vetted{Script: script})
 		if want == "file" {
 			if err != nil || j.Refusal == nil {
 				t.Errorf("%s: %+v, %v", script, j, err)

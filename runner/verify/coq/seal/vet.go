@@ -53,13 +53,16 @@ type Text struct {
 
 // Vetted is a candidate that may be run.
 type Vetted struct {
+	Script    string         // with blanks for its comments
 	Sentences []coq.Sentence // spans in the script
 	Recursion Recursion      // what it defines by recursion
 	Libraries []string       // that it loads; each must be looked up where its prefix is not written out
 }
 
 // Vet reads a candidate. Nothing of it may be run when there is a refusal, which is
-// that of the first sentence that cannot be let through.
+// that of the first sentence that cannot be let through. What may be run is the script
+// of the result: a comment might be none to Coq, where a token of some notation ends in
+// its opening, and what it holds has not been vetted.
 func Vet(p *Policy, t Text) (*Vetted, *Refusal) {
 	limit := p.Bytes
 	if limit == 0 {
@@ -78,7 +81,12 @@ func Vet(p *Policy, t Text) (*Vetted, *Refusal) {
 		i := strings.IndexFunc(t.Script, control)
 		return nil, &Refusal{Kind: Unreadable, Reason: fmt.Sprintf("byte %d is the control character %q", i, t.Script[i]), Start: i, End: i + 1}
 	}
-	v := vetter{candidate: true, policy: p, proof: t.Proof, out: Vetted{Sentences: coq.Sentences(t.Script), Recursion: NoRecursion}}
+	written := t.Script
+	t.Script = coq.WithoutComments(written)
+	if i := behindStop(written, t.Script); i >= 0 {
+		return nil, &Refusal{Kind: Unreadable, Reason: fmt.Sprintf("byte %d: Coq reads no comment right behind a full stop", i), Start: i, End: i + 2}
+	}
+	v := vetter{candidate: true, policy: p, proof: t.Proof, out: Vetted{Script: t.Script, Sentences: coq.Sentences(t.Script), Recursion: NoRecursion}}
 	if len(v.out.Sentences) == 0 {
 		return nil, &Refusal{Kind: Unreadable, Reason: "there is no sentence in it"}
 	}
@@ -96,6 +104,20 @@ func Vet(p *Policy, t Text) (*Vetted, *Refusal) {
 		return nil, &Refusal{Kind: incomplete, Reason: "the proof has no end: no Qed and no Defined"}
 	}
 	return &v.out, nil
+}
+
+// behindStop returns where a comment begins right behind a full stop, which is the token
+// of projections to Coq, or -1.
+func behindStop(written, bare string) int {
+	for i := 0; ; i++ {
+		n := strings.Index(written[i:], ".(*")
+		if n < 0 {
+			return -1
+		}
+		if i += n; bare[i] == '.' && bare[i+1] == ' ' {
+			return i + 1
+		}
+	}
 }
 
 func control(r rune) bool { return r < ' ' && !strings.ContainsRune("\t\n\r", r) || r == 0x7f }
@@ -154,6 +176,9 @@ func (v *vetter) sentence(script string, s coq.Sentence) (kind, reason string) {
 			}
 		}
 	}
+	if t := mislead(ts); t != "" {
+		return Unreadable, "with the notation's token " + t + " Coq would find other ends of sentences and comments than are vetted"
+	}
 	if kind, reason = v.recursion(ts); kind != "" {
 		return kind, reason
 	}
@@ -182,6 +207,29 @@ func (v *vetter) sentence(script string, s coq.Sentence) (kind, reason string) {
 		}
 	}
 	return v.head(ts)
+}
+
+// notates are the words of the sentences that declare tokens.
+var notates = set("Notation", "Infix", "where")
+
+// mislead returns a token that the sentence declares and that may hold the full stop of
+// a sentence or the beginning of a comment, since Coq takes the longest token.
+func mislead(ts []token) string {
+	if !slices.ContainsFunc(ts, func(t token) bool { return t.class == ident && notates[t.text] }) {
+		return ""
+	}
+	for _, t := range ts {
+		if t.class != quote {
+			continue
+		}
+		for _, w := range strings.Fields(strings.Trim(t.text, `"`)) {
+			w = strings.Trim(w, "'")
+			if strings.LastIndexByte(w, '(') > 0 || strings.HasPrefix(w, "(*") || strings.HasSuffix(w, ".") && w != ".." {
+				return w
+			}
+		}
+	}
+	return ""
 }
 
 // upper reports whether a word may begin a command: a qualified name is a tactic.
