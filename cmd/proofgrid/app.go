@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"os"
 	"strings"
 	"syscall"
@@ -56,6 +57,7 @@ var errSilent = errors.New("")
 
 // Main runs the command line args and returns the exit code.
 func Main(args []string, p Process) int {
+	log.SetOutput(io.Discard) // net/http logs what a server sends unasked, which may repeat the key
 	app := newApp(p)
 	err := app.Run(flagsFirst(app, args))
 	if err == nil {

@@ -6,6 +6,8 @@ import (
 	"io"
 	"iter"
 	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -353,4 +355,32 @@ func code(err error) int {
 		return e.ExitCode()
 	}
 	return 0
+}
+
+// A server that sends more than it said repeats the key where no reader of answers
+// looks. The run does not show it.
+func TestWhatAServerSendsUnaskedIsNotShown(t *testing.T) {
+	const reply = `{"choices":[{"message":{"content":"no"},"finish_reason":"stop"}]}`
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		io.Copy(io.Discard, r.Body)
+		conn, _, err := w.(http.Hijacker).Hijack()
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer conn.Close()
+		fmt.Fprintf(conn, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(reply), reply)
+		time.Sleep(20 * time.Millisecond) // until the connection is idle
+		fmt.Fprint(conn, r.Header.Get("Authorization"))
+		time.Sleep(20 * time.Millisecond)
+	}))
+	defer server.Close()
+	dir := t.TempDir()
+	cmd, out := modelRun(dir, modelSpec(t, server.URL, ""))
+	if err := cmd.Run(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if strings.Contains(out.String(), testKey) || strings.Contains(out.String(), "Unsolicited") {
+		t.Errorf("the run shows what the server sent:\n%s", out)
+	}
 }
