@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"net/http"
 	"net/url"
@@ -107,6 +108,9 @@ func TestPauseIsBoundedAndKeepsWhatWasAsked(t *testing.T) {
 		}
 		if d := pause(n, time.Hour, top, r); d != top {
 			t.Errorf("retry %d waits %v, more than %v", n, d, top)
+		}
+		if d := pause(n, math.MaxInt64, top, r); d != top { // a date in the year 9999 asks for it
+			t.Errorf("retry %d waits %v when it is asked for 292 years, want %v", n, d, top)
 		}
 	}
 }

@@ -18,8 +18,8 @@ const firstPause = time.Second
 // is waited in any case, with as much jitter on top, up to max.
 func pause(n int, after, max time.Duration, r *rand.Rand) time.Duration {
 	top := firstPause << min(n, 20)
-	d := after + time.Duration(r.Float64()*float64(min(top, max)))
-	return min(d, max)
+	// Bounded before the sum: what reaches beyond 292 years would overflow it.
+	return min(min(after, max)+time.Duration(r.Float64()*float64(min(top, max))), max)
 }
 
 // resets are headers of providers that say when a limit is lifted, as a duration
