@@ -22,9 +22,9 @@ var finishes = map[string]string{
 
 // reply is a message of the API, whole or as far as a stream has brought it.
 type reply struct {
-	Model   string  `json:"model"`
-	Content []block `json:"content"`
-	Usage   usage   `json:"usage"`
+	Model   remote.Word `json:"model"`
+	Content []block     `json:"content"`
+	Usage   usage       `json:"usage"`
 	ending
 }
 
@@ -44,34 +44,36 @@ type ending struct {
 // usage counts tokens; its parts of the prompt do not overlap. In a stream the
 // counts are cumulative, and later ones replace earlier ones.
 type usage struct {
-	Input   *int64 `json:"input_tokens"`
-	Written *int64 `json:"cache_creation_input_tokens"`
-	Read    *int64 `json:"cache_read_input_tokens"`
-	Output  *int64 `json:"output_tokens"`
+	Input   *remote.Count `json:"input_tokens"`
+	Written *remote.Count `json:"cache_creation_input_tokens"`
+	Read    *remote.Count `json:"cache_read_input_tokens"`
+	Output  *remote.Count `json:"output_tokens"`
 	Details *struct {
-		Thinking *int64 `json:"thinking_tokens"`
+		Thinking *remote.Count `json:"thinking_tokens"`
 	} `json:"output_tokens_details"`
-	Tier string `json:"service_tier"`
+	Tier remote.Word `json:"service_tier"`
 }
 
 // remote is the usage with the whole prompt as its input. Where the API counts the
 // prompt, what it does not say of caches is nothing.
 func (u *usage) remote() remote.Usage {
 	out := remote.Unknown
-	if u.Input != nil {
-		out.CacheWrite, out.Cached = value(u.Written, 0), value(u.Read, 0)
-		out.In = *u.Input + out.CacheWrite + out.Cached
+	if in := u.Input.Or(-1); in >= 0 {
+		out.CacheWrite, out.Cached = u.Written.Or(0), u.Read.Or(0)
+		if out.CacheWrite >= 0 && out.Cached >= 0 {
+			out.In = in + out.CacheWrite + out.Cached
+		}
 	}
-	out.Out = value(u.Output, -1)
+	out.Out = u.Output.Or(-1)
 	if u.Details != nil {
-		out.Reasoning = value(u.Details.Thinking, -1)
+		out.Reasoning = u.Details.Thinking.Or(-1)
 	}
 	return out
 }
 
 // update takes the counts that a later event has.
 func (u *usage) update(later *usage) {
-	for _, c := range []struct{ old, late **int64 }{
+	for _, c := range []struct{ old, late **remote.Count }{
 		{&u.Input, &later.Input}, {&u.Written, &later.Written}, {&u.Read, &later.Read}, {&u.Output, &later.Output},
 	} {
 		if *c.late != nil {
@@ -81,13 +83,6 @@ func (u *usage) update(later *usage) {
 	if later.Details != nil {
 		u.Details = later.Details
 	}
-}
-
-func value(n *int64, otherwise int64) int64 {
-	if n == nil || *n < 0 {
-		return otherwise
-	}
-	return *n
 }
 
 // Read reads a message or a stream of its events. An answer of no blocks with a stop
@@ -134,8 +129,8 @@ func (m *reply) describe(r *http.Response, out *remote.Reply) {
 			out.Effective[name] = value
 		}
 	}
-	note("model", m.Model)
-	note("service_tier", m.Usage.Tier)
+	note("model", string(m.Model))
+	note("service_tier", string(m.Usage.Tier))
 	note("request_id", r.Header.Get("Request-Id"))
 	if m.StopReason != nil {
 		note("stop_reason", *m.StopReason)

@@ -27,25 +27,25 @@ var finishes = map[string]string{
 // whose texts continue those before and whose counts replace them.
 type response struct {
 	Candidates []struct {
-		Content content `json:"content"`
-		Finish  string  `json:"finishReason"`
-		Message string  `json:"finishMessage"`
+		Content content     `json:"content"`
+		Finish  string      `json:"finishReason"`
+		Message remote.Word `json:"finishMessage"`
 	} `json:"candidates"`
 	Feedback *struct {
 		Block string `json:"blockReason"`
 	} `json:"promptFeedback"`
-	Usage   *usage `json:"usageMetadata"`
-	Version string `json:"modelVersion"`
-	Error   *fault `json:"error"`
+	Usage   *usage      `json:"usageMetadata"`
+	Version remote.Word `json:"modelVersion"`
+	Error   *fault      `json:"error"`
 }
 
 // usage counts tokens. The prompt's count includes what the cache had; the
 // candidates' leaves the thoughts out. The API does not write zeros.
 type usage struct {
-	Prompt     *int64 `json:"promptTokenCount"`
-	Cached     int64  `json:"cachedContentTokenCount"`
-	Candidates *int64 `json:"candidatesTokenCount"`
-	Thoughts   *int64 `json:"thoughtsTokenCount"`
+	Prompt     *remote.Count `json:"promptTokenCount"`
+	Cached     *remote.Count `json:"cachedContentTokenCount"`
+	Candidates *remote.Count `json:"candidatesTokenCount"`
+	Thoughts   *remote.Count `json:"thoughtsTokenCount"`
 }
 
 // answer is what a response or a stream has said so far.
@@ -64,7 +64,7 @@ func (a *answer) note(name, value string) {
 }
 
 func (a *answer) add(r *response) {
-	a.note("model", r.Version)
+	a.note("model", string(r.Version))
 	if r.Usage != nil {
 		a.usage = r.Usage
 	}
@@ -85,7 +85,7 @@ func (a *answer) add(r *response) {
 	}
 	if c.Finish != "" && !a.ended {
 		a.note("finish_reason", c.Finish)
-		a.note("finish_message", c.Message)
+		a.note("finish_message", string(c.Message))
 		a.finish, a.ended = c.Finish, true
 		if f, ok := finishes[c.Finish]; ok {
 			a.finish = f
@@ -98,21 +98,19 @@ func (a *answer) reply() *remote.Reply {
 		Text: a.text.String(), Reasoning: a.thoughts.String(),
 		Finish: a.finish, Usage: remote.Unknown, Effective: a.effective,
 	}
-	if u := a.usage; u != nil && u.Prompt != nil {
-		out.Usage.In, out.Usage.Cached = *u.Prompt, u.Cached
-		if a.ended { // before the end, a count that is missing need not be zero
-			thoughts := value(u.Thoughts)
-			out.Usage.Out, out.Usage.Reasoning = value(u.Candidates)+thoughts, thoughts
+	u := a.usage
+	if u == nil || u.Prompt == nil {
+		return out
+	}
+	out.Usage.In, out.Usage.Cached = u.Prompt.Or(-1), u.Cached.Or(0)
+	if a.ended { // before the end, a count that is missing need not be zero
+		candidates, thoughts := u.Candidates.Or(0), u.Thoughts.Or(0)
+		out.Usage.Reasoning = thoughts
+		if candidates >= 0 && thoughts >= 0 {
+			out.Usage.Out = candidates + thoughts
 		}
 	}
 	return out
-}
-
-func value(n *int64) int64 {
-	if n == nil {
-		return 0
-	}
-	return *n
 }
 
 // Read reads a response or a stream of them. A prompt that is blocked is an answer

@@ -50,6 +50,8 @@ func TestReadAnswers(t *testing.T) {
 			remote.Reply{Text: "ye", Finish: remote.Refusal, Usage: unknown}},
 		{"numbers that are none", "application/json", `{"choices":[{"message":{"content":"yes"},"finish_reason":"stop"}],"usage":{"prompt_tokens":-4,"completion_tokens":"many","prompt_tokens_details":null}}`,
 			remote.Reply{Text: "yes", Finish: "stop", Usage: unknown}},
+		{"names that are none", "application/json", `{"model":5,"system_fingerprint":{},"service_tier":[1],"provider":false,"choices":[{"message":{"content":"yes"},"finish_reason":"stop"}],"usage":{"prompt_tokens":1e400,"completion_tokens":1e18}}`,
+			remote.Reply{Text: "yes", Finish: "stop", Usage: unknown}},
 		{"thoughts beside the answer", "application/json", `{"choices":[{"message":{"content":"yes"},"finish_reason":"stop"}],"usage":{"prompt_tokens":20,"completion_tokens":5,"total_tokens":29,"prompt_cache_hit_tokens":5,"completion_tokens_details":{"reasoning_tokens":4}}}`,
 			remote.Reply{Text: "yes", Finish: "stop", Usage: known}},
 		{"no reason to end", "application/json", `{"choices":[{"message":{"content":"yes"},"finish_reason":null}]}`,

@@ -13,10 +13,10 @@ import (
 
 // completion is a whole response, and also one chunk of a stream.
 type completion struct {
-	Model       string          `json:"model"`
-	Fingerprint string          `json:"system_fingerprint"`
-	Tier        string          `json:"service_tier"`
-	Provider    any             `json:"provider"` // of routers
+	Model       remote.Word     `json:"model"`
+	Fingerprint remote.Word     `json:"system_fingerprint"`
+	Tier        remote.Word     `json:"service_tier"`
+	Provider    remote.Word     `json:"provider"` // of routers
 	Choices     []choice        `json:"choices"`
 	Usage       json.RawMessage `json:"usage"`
 	Error       json.RawMessage `json:"error"`
@@ -121,13 +121,12 @@ func (a *answer) add(c *completion) error {
 	if a.effective == nil {
 		a.effective = map[string]any{}
 	}
-	for name, v := range map[string]string{"model": c.Model, "system_fingerprint": c.Fingerprint, "service_tier": c.Tier} {
+	for name, v := range map[string]remote.Word{
+		"model": c.Model, "system_fingerprint": c.Fingerprint, "service_tier": c.Tier, "provider": c.Provider,
+	} {
 		if v != "" {
-			a.effective[name] = v
+			a.effective[name] = string(v)
 		}
-	}
-	if s, ok := c.Provider.(string); ok && s != "" {
-		a.effective["provider"] = s
 	}
 	if len(c.Usage) > 0 && string(c.Usage) != "null" {
 		a.usage = c.Usage
@@ -179,15 +178,15 @@ func (a *answer) reply() *remote.Reply {
 // rather than in it show that by their total.
 func usage(raw json.RawMessage) remote.Usage {
 	var u struct {
-		Prompt     *count `json:"prompt_tokens"`
-		Completion *count `json:"completion_tokens"`
-		Total      *count `json:"total_tokens"`
-		Hit        *count `json:"prompt_cache_hit_tokens"` // DeepSeek
+		Prompt     *remote.Count `json:"prompt_tokens"`
+		Completion *remote.Count `json:"completion_tokens"`
+		Total      *remote.Count `json:"total_tokens"`
+		Hit        *remote.Count `json:"prompt_cache_hit_tokens"` // DeepSeek
 		In         struct {
-			Cached *count `json:"cached_tokens"`
+			Cached *remote.Count `json:"cached_tokens"`
 		} `json:"prompt_tokens_details"`
 		Out struct {
-			Reasoning *count `json:"reasoning_tokens"`
+			Reasoning *remote.Count `json:"reasoning_tokens"`
 		} `json:"completion_tokens_details"`
 	}
 	if len(raw) == 0 || json.Unmarshal(raw, &u) != nil {
@@ -197,32 +196,12 @@ func usage(raw json.RawMessage) remote.Usage {
 	if cached == nil {
 		cached = u.Hit
 	}
-	out := remote.Usage{In: u.Prompt.value(), Cached: cached.value(), Out: u.Completion.value(), Reasoning: u.Out.Reasoning.value()}
+	out := remote.Usage{In: u.Prompt.Or(-1), Cached: cached.Or(-1), Out: u.Completion.Or(-1), Reasoning: u.Out.Reasoning.Or(-1)}
 	if out.In < 0 && out.Out < 0 {
 		return remote.Unknown
 	}
-	if out.In >= 0 && out.Out >= 0 && out.Reasoning > 0 && u.Total.value() == out.In+out.Out+out.Reasoning {
+	if out.In >= 0 && out.Out >= 0 && out.Reasoning > 0 && u.Total.Or(-1) == out.In+out.Out+out.Reasoning {
 		out.Out += out.Reasoning
 	}
 	return out // the protocol does not bill writing to the cache
-}
-
-// count is a number of tokens; what is none is -1, and never an error: an answer
-// must not be lost for a bad number.
-type count int64
-
-func (c *count) UnmarshalJSON(b []byte) error {
-	*c = -1
-	var f float64
-	if json.Unmarshal(b, &f) == nil && f >= 0 && f < 1e12 && string(b) != "null" {
-		*c = count(f)
-	}
-	return nil
-}
-
-func (c *count) value() int64 {
-	if c == nil {
-		return -1
-	}
-	return int64(*c)
 }
