@@ -41,8 +41,9 @@ func (e *CapError) Is(target error) bool { return target == ErrCap }
 // A call is admitted when what is spent, and the bounds of all calls in flight, stay
 // below each cap; when they do not, but what is spent does, it waits until calls in
 // flight have settled. So a run ends only when a cap is reached in fact, and is
-// beyond it by less than one call's bound. Calls that wait are admitted in the order
-// in which they came.
+// beyond it by less than one call. Bounds rest on estimates of tokens: calls in flight
+// count as much more than theirs as any call has taken so far. Calls that wait are
+// admitted in the order in which they came.
 type Ledger struct {
 	caps amount // 0: none
 
@@ -50,7 +51,8 @@ type Ledger struct {
 	spent    amount // unknown: some call's share is
 	inFlight amount // sum of the known bounds
 	flying   int
-	unbound  [3]int // calls in flight whose bound is unknown, by dimension
+	unbound  [3]int     // calls in flight whose bound is unknown, by dimension
+	excess   [3]float64 // what a call took at most, as a multiple of its bound; at least 1
 	queue    []*waiter
 }
 
@@ -63,7 +65,7 @@ type waiter struct {
 // says. A cap that is 0 is none. Cost that is NaN, and tokens that are -1, are
 // unknown, and a cap on them refuses every call.
 func NewLedger(caps spec.Caps, spent Totals) *Ledger {
-	l := &Ledger{caps: amountOf(Totals(caps)), spent: amountOf(spent)}
+	l := &Ledger{caps: amountOf(Totals(caps)), spent: amountOf(spent), excess: [3]float64{1, 1, 1}}
 	if caps.Cost > 0 {
 		l.caps[cost] = max(1, l.caps[cost]) // below the resolution is not none
 	}
@@ -139,6 +141,11 @@ func (l *Ledger) settle(bound, took amount) {
 	defer l.mu.Unlock()
 	l.fly(bound, -1)
 	l.spent = l.spent.plus(took.or(bound))
+	for d := range bound {
+		if bound[d] > 0 {
+			l.excess[d] = max(l.excess[d], float64(took[d])/float64(bound[d]))
+		}
+	}
 	l.pump()
 }
 
@@ -179,7 +186,7 @@ func (l *Ledger) reached() (err error, wait bool) {
 		case limit <= 0:
 		case l.spent[d] == unknown || l.spent[d] >= limit:
 			return &CapError{Cap: name, Limit: inUnits(d, limit), Spent: inUnits(d, l.spent[d])}, false
-		case l.flying > 0 && (l.unbound[d] > 0 || l.spent[d]+l.inFlight[d] >= limit):
+		case l.flying > 0 && (l.unbound[d] > 0 || float64(l.spent[d])+l.excess[d]*float64(l.inFlight[d]) >= float64(limit)):
 			wait = true
 		}
 	}

@@ -239,3 +239,29 @@ func TestARefusalSaysWhichCapAndHowToGoOn(t *testing.T) {
 		}
 	}
 }
+
+// A tokenizer that nobody knows is estimated, maybe at a third of what it counts. Once
+// that has shown, the calls in flight do not take a run beyond its cap together.
+func TestBoundsThatAreTooLowDoNotAddUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const limit, workers, took = 20000, 32, 300
+		l := NewLedger(spec.Caps{Tokens: limit}, Totals{})
+		var wg sync.WaitGroup
+		for w := range workers {
+			wg.Go(func() {
+				for i := 0; ; i++ {
+					settle, err := l.Admit(t.Context(), Totals{Tokens: took / 3, Calls: 1})
+					if err != nil {
+						return
+					}
+					time.Sleep(time.Duration(100+(7*w+13*i)%50) * time.Millisecond)
+					settle(Totals{Tokens: took, Calls: 1})
+				}
+			})
+		}
+		wg.Wait()
+		if s := l.Spent(); s.Tokens < limit || s.Tokens >= limit+took {
+			t.Errorf("%d tokens are spent of %d, by calls of %d", s.Tokens, limit, took)
+		}
+	})
+}
