@@ -17,6 +17,7 @@ import (
 	"proofgrid/experiments/task"
 	"proofgrid/runner/sandbox"
 	"proofgrid/runner/verify"
+	"proofgrid/runner/verify/taxonomy"
 )
 
 // Lexical is the audit of a candidate that was refused by its text alone.
@@ -240,7 +241,7 @@ func (v *Verifier) judge(ctx context.Context, p page, k verify.Candidate, limits
 }
 
 func refused(r *refusal) verify.Report {
-	rep := verify.Report{Verdict: record.Rejected, Audit: Lexical, Category: other, Diagnostics: []verify.Diagnostic{{Kind: "refused", Message: r.why, Start: r.start, End: r.end}}}
+	rep := verify.Report{Verdict: record.Rejected, Audit: Lexical, Category: taxonomy.Other, Diagnostics: []verify.Diagnostic{{Kind: "refused", Message: r.why, Start: r.start, End: r.end}}}
 	if r.cheat {
 		rep.Verdict = record.Cheated
 	}
@@ -249,7 +250,7 @@ func refused(r *refusal) verify.Report {
 
 // report says what a run means.
 func (c *Config) report(r *sandbox.Result, f *rendered) (rep verify.Report, broken bool) {
-	rep = verify.Report{Verdict: record.Rejected, Audit: c.audit(), Category: other, Signals: verify.Signals{Syntax: true}}
+	rep = verify.Report{Verdict: record.Rejected, Audit: c.audit(), Category: taxonomy.Other, Signals: verify.Signals{Syntax: true}}
 	say := func(verdict record.Verdict, kind, why string) {
 		rep.Verdict, rep.Diagnostics = verdict, append([]verify.Diagnostic{{Kind: kind, Message: cut(why)}}, rep.Diagnostics...)
 	}
@@ -298,7 +299,7 @@ func (c *Config) report(r *sandbox.Result, f *rendered) (rep verify.Report, brok
 	if len(rep.Diagnostics) == 0 {
 		say(record.Rejected, "error", why)
 	}
-	rep.Category, rep.Signals = c.category(rep.Diagnostics[0].Message)
+	rep.Category, rep.Signals = c.category(rep.Diagnostics[0])
 	return rep, false
 }
 

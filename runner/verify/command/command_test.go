@@ -15,6 +15,7 @@ import (
 	"proofgrid/experiments/task"
 	"proofgrid/runner/sandbox"
 	"proofgrid/runner/verify"
+	"proofgrid/runner/verify/taxonomy"
 )
 
 const checkers = "../../../experiments/checkers"
@@ -325,6 +326,34 @@ func TestAgdaAlone(t *testing.T) {
 	examples(t, "agda", installed(t, "agda", "agda-bin"), func(c *Config) { c.Assumptions = nil }, func(c Case) bool { return c.Expected == "reject" || c.ID == "by cases" })
 }
 
+// TestCategories: the description's own rules, and behind them the taxonomy.
+func TestCategories(t *testing.T) {
+	typed := verify.Signals{Syntax: true, Type: true}
+	for _, x := range []struct {
+		checker, message, category string
+		signals                    verify.Signals
+	}{
+		{"z3", "line 2 column 14: unknown constant foo (Int) ", taxonomy.UnknownIdentifier, verify.Signals{Syntax: true}},
+		{"z3", "line 1 column 41: Sort mismatch at argument #2 for function", taxonomy.TypeMismatch, verify.Signals{Syntax: true}},
+		{"z3", "unsat\nsat", taxonomy.UnsolvedGoals, typed},
+		{"z3", "line 17 column 9: invalid expression, '(' or symbol expected", taxonomy.Other, verify.Signals{}},
+		{"dafny", "A postcondition might not hold on this return path.", taxonomy.UnsolvedGoals, typed},
+		{"dafny", "unresolved identifier: foo", taxonomy.UnknownIdentifier, verify.Signals{Syntax: true}},
+		{"verus", "assertion failed", taxonomy.UnsolvedGoals, typed},
+		{"agda", "1 != 2 of type Nat", taxonomy.TypeMismatch, verify.Signals{Syntax: true}},
+		{"agda", "Termination checking failed for the following functions:", taxonomy.Other, typed},
+		{"agda", "Could not parse the application", taxonomy.Other, verify.Signals{}},
+	} {
+		c, err := Read(filepath.Join(checkers, x.checker+".yaml"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if category, signals := c.category(verify.Diagnostic{Message: x.message}); category != x.category || signals != x.signals {
+			t.Errorf("%s: %q: %s, %+v", x.checker, x.message, category, signals)
+		}
+	}
+}
+
 func slow(t *testing.T) {
 	if os.Getenv("PROOFGRID_CHECKERS") == "" {
 		t.Skip("about a minute of checking; set PROOFGRID_CHECKERS=1")
@@ -370,7 +399,7 @@ func TestVerus(t *testing.T) {
 		if (r[0].Verdict == record.Proved) != (c.Expected == "accept") {
 			t.Errorf("%s: %+v", c.ID, r[0])
 		}
-		if c.ID == "wrong" && (r[0].Audit == Lexical || r[0].Category != "tactic failure" || r[0].Diagnostics[0].Start != 2) {
+		if c.ID == "wrong" && (r[0].Audit == Lexical || r[0].Category != "unsolved goals" || r[0].Signals != (verify.Signals{Syntax: true, Type: true}) || r[0].Diagnostics[0].Start != 2) {
 			t.Errorf("%+v", r[0])
 		}
 		return nil

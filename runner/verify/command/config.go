@@ -34,7 +34,7 @@ type Config struct {
 	Failure     []int        `yaml:"failure"` // exit codes that refuse a proof; any other says that the checker broke
 	Exhausted   []Pattern    `yaml:"exhausted"`
 	Diagnostics []Diagnostic `yaml:"diagnostics"`
-	Categories  []Category   `yaml:"categories"` // the first that fits the first diagnostic
+	Categories  []Category   `yaml:"categories"` // the first that fits the first diagnostic; where none does, the taxonomy's of System
 
 	Probe    *Probe    `yaml:"probe"`
 	Controls []Control `yaml:"controls"`

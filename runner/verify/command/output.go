@@ -13,6 +13,7 @@ import (
 
 	"proofgrid/runner/sandbox"
 	"proofgrid/runner/verify"
+	"proofgrid/runner/verify/taxonomy"
 )
 
 // What one candidate can write into the tables is bounded.
@@ -210,19 +211,31 @@ func parts(re *regexp.Regexp, m []string) map[string]string {
 	return found
 }
 
-// category of a message, and the signals that go with it.
-func (c *Config) category(message string) (string, verify.Signals) {
+// category of a diagnostic, and the signals that go with it: the description's own rules
+// come first, the taxonomy of the system has the rest.
+func (c *Config) category(d verify.Diagnostic) (string, verify.Signals) {
 	for i := range c.Categories {
-		if g := &c.Categories[i]; g.match.MatchString(message) {
-			at := slices.Index(depths[1:], g.Reached)
-			return g.Category, verify.Signals{Syntax: at >= 1, Type: at >= 2, Progress: at >= 3}
+		if g := &c.Categories[i]; g.match.MatchString(d.Message) {
+			return g.Category, signals(g.Reached)
 		}
 	}
-	return other, verify.Signals{}
+	category := taxonomy.For(c.System)(d)
+	return category, signals(reached[category])
 }
 
-// other is the category of what no rule knows.
-const other = "other"
+// reached is the deepest signal of a candidate by the taxonomy's category of its first
+// error. One that is none of these says nothing.
+var reached = map[string]string{
+	taxonomy.UnknownIdentifier: "syntax",
+	taxonomy.TypeMismatch:      "syntax",
+	taxonomy.UnsolvedGoals:     "type",
+	taxonomy.TacticFailure:     "type",
+}
+
+func signals(depth string) verify.Signals {
+	at := slices.Index(depths[1:], depth)
+	return verify.Signals{Syntax: at >= 1, Type: at >= 2, Progress: at >= 3}
+}
 
 func cut(s string) string {
 	if len(s) <= maxMessage {
