@@ -19,6 +19,10 @@ var Permitted = []string{"propext", "Classical.choice", "Quot.sound"}
 // stood before it, and the axioms were asked for a declaration that it cannot know.
 const Sealed = "sealed"
 
+// SealedByServer is that of a kimina server, which tells neither how Lean ended nor
+// reads the file anew: it is as strong as the server is honest.
+const SealedByServer = "sealed, on the server's word"
+
 const system = "lean" // names the rules of the taxonomy
 
 const lexical = "lexical" // the audit of a candidate that was not given to Lean
@@ -82,9 +86,10 @@ func refused(r *refusal) verify.Report {
 	return rep
 }
 
-// judge turns what Lean said about a file into a report. permitted are the axioms.
-func judge(f *file, a *answer, permitted []string) verify.Report {
-	rep := verify.Report{Verdict: record.Rejected, Audit: Sealed, Start: a.start, Check: a.check}
+// judge turns what Lean said about a file into a report. permitted are the axioms,
+// audit is how strong the door is.
+func judge(f *file, a *answer, permitted []string, audit string) verify.Report {
+	rep := verify.Report{Verdict: record.Rejected, Audit: audit, Start: a.start, Check: a.check}
 	if a.ending != read {
 		end := endings[a.ending]
 		rep.Verdict, rep.Signals.Syntax = end.verdict, end.verdict != record.InfrastructureError

@@ -121,6 +121,9 @@ func TestKimina(t *testing.T) {
 	for api, path := range map[string]string{"": "/verify", "check": "/api/check"} {
 		v, s := kiminaDoor(t, api)
 		reports := judgeAll(t, v, toy(), cases)
+		if got := reports[len(reports)-1].Audit; got != SealedByServer {
+			t.Errorf("the audit of a server's answer is %q", got)
+		}
 		if reports[0].Check != 250*time.Millisecond {
 			t.Errorf("time %s", reports[0].Check)
 		}

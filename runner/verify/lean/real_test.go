@@ -130,7 +130,7 @@ func TestRealSeal(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r := judge(&g, &answers[0], Permitted); r.Verdict == record.Proved {
+		if r := judge(&g, &answers[0], Permitted, Sealed); r.Verdict == record.Proved {
 			t.Errorf("%s: proved: %v", name, r.Axioms)
 		}
 	}
