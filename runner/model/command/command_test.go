@@ -286,16 +286,17 @@ func TestChangedProgramIsAskedAgain(t *testing.T) {
 
 func TestFailures(t *testing.T) {
 	for name, c := range map[string]struct{ what, want string }{
-		"exit code":        {"fail", `exit code 3; stderr: first | the key is [secret] | [31mno licence`},
-		"no JSON":          {"hello", "no JSON object"},
-		"nothing":          {"", "it ends after 0 bytes"},
-		"cut":              {`{"proof": "a`, "it ends after 12 bytes"},
-		"neither":          {`{}`, `needs either "response" or "proof"`},
-		"both":             {`{"proof":"a","response":"b"}`, `needs either "response" or "proof"`},
-		"lemmas apart":     {`{"response":"a","lemmas":"b"}`, `"lemmas" beside "response"`},
-		"text behind":      {`{"proof":"a"} done`, "4 bytes after its JSON object"},
-		"a negative price": {`{"proof":"a","cost":-1}`, `"cost" -1`},
-		"a flood":          {"flood", "limit: output"},
+		"exit code":          {"fail", `exit code 3; stderr: first | the key is [secret] | [31mno licence`},
+		"no JSON":            {"hello", "no JSON object"},
+		"nothing":            {"", "it ends after 0 bytes"},
+		"cut":                {`{"proof": "a`, "it ends after 12 bytes"},
+		"neither":            {`{}`, `needs either "response" or "proof"`},
+		"both":               {`{"proof":"a","response":"b"}`, `needs either "response" or "proof"`},
+		"lemmas apart":       {`{"response":"a","lemmas":"b"}`, `"lemmas" beside "response"`},
+		"text behind":        {`{"proof":"a"} done`, "4 bytes after its JSON object"},
+		"a price beyond all": {`{"proof":"a","cost":1e300}`, `"cost" 1e+300`},
+		"a negative price":   {`{"proof":"a","cost":-1}`, `"cost" -1`},
+		"a flood":            {"flood", "limit: output"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			cfg := config(t)
@@ -480,5 +481,15 @@ func TestExampleProver(t *testing.T) {
 	r.Task.Statement = "|- ph"
 	if ans, err = m.Answer(t.Context(), r); err != nil || ans.Candidate.Proof != "a1i.1" {
 		t.Fatalf("%+v %v", ans, err)
+	}
+}
+
+func TestCountsThatNobodyCanHaveUsedAreUnknown(t *testing.T) {
+	r, err := parse(`{"proof":"a","usage":{"in":9223372036854775807,"cached":-2,"out":7}}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if u := r.usage(); u.In != -1 || u.Cached != -1 || u.Out != 7 || u.Reasoning != -1 {
+		t.Errorf("%+v", u)
 	}
 }

@@ -182,6 +182,12 @@ func list(s []string) []string {
 	return s
 }
 
+// Bounds of what one answer may have taken, so that sums over a run mean something.
+const (
+	maxCost  = 1e9 // USD
+	maxCount = 1e12
+)
+
 // parse reads a reply. Errors say what is wrong with it.
 func parse(stdout string) (*Reply, error) {
 	d := json.NewDecoder(strings.NewReader(stdout))
@@ -200,13 +206,14 @@ func parse(stdout string) (*Reply, error) {
 		return nil, errors.New(`the answer needs either "response" or "proof"`)
 	case r.Response != nil && r.Lemmas != "":
 		return nil, errors.New(`the answer has "lemmas" beside "response"; they go with "proof"`)
-	case r.Cost != nil && !(*r.Cost >= 0):
+	case r.Cost != nil && !(*r.Cost >= 0 && *r.Cost <= maxCost):
 		return nil, fmt.Errorf(`the answer has "cost" %v`, *r.Cost)
 	}
 	return r, nil
 }
 
-// usage is the reply's, with -1 for what is unknown. A negative count is unknown.
+// usage is the reply's, with -1 for what is unknown. A count that is negative or
+// beyond maxCount is unknown.
 func (r *Reply) usage() responses.Usage {
 	u := responses.Usage{In: -1, Cached: -1, CacheWrite: -1, Out: -1, Reasoning: -1}
 	if r.Usage == nil {
@@ -216,7 +223,7 @@ func (r *Reply) usage() responses.Usage {
 		to   *int64
 		from *int64
 	}{{&u.In, r.Usage.In}, {&u.Cached, r.Usage.Cached}, {&u.CacheWrite, r.Usage.CacheWrite}, {&u.Out, r.Usage.Out}, {&u.Reasoning, r.Usage.Reasoning}} {
-		if v.from != nil && *v.from >= 0 {
+		if v.from != nil && *v.from >= 0 && *v.from <= maxCount {
 			*v.to = *v.from
 		}
 	}
