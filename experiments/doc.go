@@ -21,7 +21,8 @@
 // into package [proofgrid/experiments/imported], which makes the sealed run. Package
 // [proofgrid/experiments/group] sorts rows by columns that a user names.
 //
-// Two packages are content rather than frame: [proofgrid/experiments/mm] reads
-// Metamath databases and checks their proofs, and
+// Three packages are content rather than frame: [proofgrid/experiments/mm] reads
+// Metamath databases and checks their proofs, [proofgrid/experiments/mmlogic] has the
+// formulas and the unification that provers and steppers share, and
 // [proofgrid/experiments/quickstart] is a database written for this project.
 package experiments

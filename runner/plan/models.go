@@ -6,10 +6,10 @@ import (
 	"slices"
 	"sync"
 
+	"proofgrid/experiments/mmlogic"
 	"proofgrid/experiments/spec"
 	"proofgrid/runner/model"
 	"proofgrid/runner/model/analogy"
-	"proofgrid/runner/model/mmlogic"
 	"proofgrid/runner/model/portfolio"
 	"proofgrid/runner/model/search"
 )

@@ -8,15 +8,15 @@ import (
 	"testing/fstest"
 
 	"proofgrid/experiments/mm"
+	"proofgrid/experiments/mmlogic"
 	"proofgrid/experiments/regime"
 	"proofgrid/experiments/task"
 	"proofgrid/runner/model"
-	"proofgrid/runner/model/mmlogic"
 	"proofgrid/runner/model/search"
 	"proofgrid/runner/verify"
 )
 
-const toy = "../mmlogic/testdata/toy.mm"
+const toy = "../../../experiments/mmlogic/testdata/toy.mm"
 
 func source(t testing.TB, path string) string {
 	t.Helper()

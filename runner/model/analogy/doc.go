@@ -11,5 +11,5 @@
 // A proof is read from task.Pool, and only that of a premise in the context: the
 // theorem's own proof and everything later are out of reach.
 //
-// It imports experiments/mm and task, runner/model, mmlogic and search.
+// It imports experiments/mm, mmlogic and task, runner/model and search.
 package analogy

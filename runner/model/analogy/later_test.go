@@ -7,8 +7,8 @@ import (
 	"testing/fstest"
 
 	"proofgrid/experiments/mm"
+	"proofgrid/experiments/mmlogic"
 	"proofgrid/experiments/quickstart"
-	"proofgrid/runner/model/mmlogic"
 )
 
 // TestWhatComesLaterChangesNothing cuts the database in the middle: what is similar

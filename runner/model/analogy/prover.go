@@ -7,9 +7,9 @@ import (
 	"sync"
 
 	"proofgrid/experiments/mm"
+	"proofgrid/experiments/mmlogic"
 	"proofgrid/experiments/task"
 	"proofgrid/runner/model"
-	"proofgrid/runner/model/mmlogic"
 	"proofgrid/runner/model/search"
 )
 

@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"proofgrid/experiments/mm"
-	"proofgrid/runner/model/mmlogic"
+	"proofgrid/experiments/mmlogic"
 )
 
 // features describe statements as sparse vectors. They are made once per library,

@@ -17,5 +17,5 @@
 // Start with [Prover], the model. [Engine] is the search alone; package analogy
 // uses it to fill gaps.
 //
-// It imports experiments/mm, task and regime, runner/model and mmlogic.
+// It imports experiments/mm, mmlogic, task and regime, and runner/model.
 package search

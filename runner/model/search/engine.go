@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"proofgrid/experiments/mm"
-	"proofgrid/runner/model/mmlogic"
+	"proofgrid/experiments/mmlogic"
 )
 
 // Options decide one search.

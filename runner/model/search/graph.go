@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"proofgrid/experiments/mm"
-	"proofgrid/runner/model/mmlogic"
+	"proofgrid/experiments/mmlogic"
 )
 
 // group is a set of goals that share metavariables and so must be proved

@@ -4,9 +4,9 @@ import (
 	"sync"
 
 	"proofgrid/experiments/mm"
+	"proofgrid/experiments/mmlogic"
 	"proofgrid/experiments/regime"
 	"proofgrid/experiments/task"
-	"proofgrid/runner/model/mmlogic"
 )
 
 // Pools finds the statements behind the premises of tasks. It is safe for

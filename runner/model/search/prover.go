@@ -7,8 +7,8 @@ import (
 	"sync"
 
 	"proofgrid/experiments/mm"
+	"proofgrid/experiments/mmlogic"
 	"proofgrid/runner/model"
-	"proofgrid/runner/model/mmlogic"
 	"proofgrid/runner/verify"
 )
 

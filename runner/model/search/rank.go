@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"proofgrid/experiments/mm"
-	"proofgrid/runner/model/mmlogic"
+	"proofgrid/experiments/mmlogic"
 )
 
 // Ranking scores a citation for a goal: a linear score whose exponential is

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"proofgrid/experiments/mm"
-	"proofgrid/runner/model/mmlogic"
+	"proofgrid/experiments/mmlogic"
 )
 
 // replay turns the root's proof, or the most advanced part of one, into a proof

@@ -9,10 +9,10 @@ import (
 	"testing"
 
 	"proofgrid/experiments/mm"
+	"proofgrid/experiments/mmlogic"
 	"proofgrid/experiments/regime"
 	"proofgrid/experiments/task"
 	"proofgrid/runner/model"
-	"proofgrid/runner/model/mmlogic"
 	"proofgrid/runner/verify"
 )
 
@@ -44,7 +44,7 @@ func open(t testing.TB, path string) *bench {
 	return b
 }
 
-func toy(t testing.TB) *bench { return open(t, "../mmlogic/testdata/toy.mm") }
+func toy(t testing.TB) *bench { return open(t, "../../../experiments/mmlogic/testdata/toy.mm") }
 
 const setmm = "/usr/share/metamath/databases/set.mm"
 

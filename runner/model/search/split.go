@@ -3,7 +3,7 @@ package search
 import (
 	"slices"
 
-	"proofgrid/runner/model/mmlogic"
+	"proofgrid/experiments/mmlogic"
 )
 
 // splitter divides goals into groups that share no metavariable and names the

@@ -1,6 +1,7 @@
-// Package mmlogic holds what a Metamath prover needs to reason with: formulas as
-// trees, unification, an index of premises by conclusion, and proofs as trees
-// that can be read from and written as Metamath proof text.
+// Package mmlogic holds what Metamath provers and the step-by-step interface of the
+// checker need to reason with: formulas as trees, unification, an index of premises by
+// conclusion, and proofs as trees that can be read from and written as Metamath proof
+// text.
 //
 // A [Library] is made once per database, from statements alone; it has no way to
 // reach a proof. Its syntax axioms are a grammar, by which every statement is
