@@ -279,7 +279,7 @@ func checkCoqProof(c *cli.Context, p Process, checker *seal.Checker) error {
 	if c.Bool("json") {
 		err = printJSON(p.Out, v)
 	} else {
-		_, err = fmt.Fprintln(p.Out, strings.TrimSuffix(fmt.Sprintf("%s: %s: %s", v.ID, v.Verdict, v.summary()), ": "))
+		_, err = fmt.Fprintln(p.Out, strings.TrimSuffix(fmt.Sprintf("%s: %s: %s", onOneLine(v.ID), v.Verdict, onOneLine(v.summary())), ": "))
 	}
 	if err != nil {
 		return err

@@ -53,6 +53,9 @@ func New(ctx context.Context, c Config) (*Verifier, error) {
 	if err := c.Policy.Validate(); err != nil {
 		return nil, err
 	}
+	if c.Memory < 0 {
+		return nil, fmt.Errorf("the memory of a process is %d bytes", c.Memory)
+	}
 	if c.Memory == 0 {
 		c.Memory = defaultMemory
 	}

@@ -150,6 +150,19 @@ func TestOriginals(t *testing.T) {
 	}
 }
 
+// TestRelativeRoot: a project may be named from the working directory.
+func TestRelativeRoot(t *testing.T) {
+	dir := project(t, "Base.v")
+	t.Chdir(filepath.Dir(dir))
+	task := walkTask(t, filepath.Base(dir), "swap_pair")
+	for _, recheck := range []bool{false, true} {
+		v := walking(t, func(c *Config) { c.Policy.Recheck = recheck })
+		if r := check(t, v, task, 5*time.Second, task.Truth.Proof)[0]; r.Verdict != record.Proved {
+			t.Errorf("re-check %v: %+v", recheck, r)
+		}
+	}
+}
+
 func TestVerdicts(t *testing.T) {
 	dir := project(t, "Base.v")
 	v := walking(t, nil)
@@ -356,7 +369,9 @@ func TestInfrastructure(t *testing.T) {
 		want   string
 	}{
 		"no coqtop":       {func(c *Config) { c.Command = []string{"nosuchtop"} }, "nosuchtop"},
+		"a broken coqtop": {func(c *Config) { c.Command = []string{"/bin/sh", "-c", "echo cannot find the prelude >&2; exit 1"} }, `exit code 1: "cannot find the prelude"`},
 		"another version": {func(c *Config) { c.Want = "Coq 7" }, "and Coq 7 is wanted"},
+		"negative memory": {func(c *Config) { c.Memory = -5 }, "-5 bytes"},
 		"no policy":       {func(c *Config) { c.Policy.Recursion = "sometimes" }, "sometimes"},
 	} {
 		config := v.Config

@@ -23,11 +23,15 @@ func load(at *task.Location) (*source, error) {
 	if info, err := os.Stat(at.Root); err != nil || !info.IsDir() {
 		return nil, fmt.Errorf("there is no project folder %s", at.Root)
 	}
-	b, err := os.ReadFile(filepath.Join(at.Root, filepath.FromSlash(at.File)))
+	root, err := filepath.Abs(at.Root) // since Coq works in it and its sandbox binds it
 	if err != nil {
 		return nil, err
 	}
-	return &source{name: at.File, root: at.Root, args: at.Args, text: string(b), sentences: coq.Sentences(string(b))}, nil
+	b, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(at.File)))
+	if err != nil {
+		return nil, err
+	}
+	return &source{name: at.File, root: root, args: at.Args, text: string(b), sentences: coq.Sentences(string(b))}, nil
 }
 
 // sentence returns the text of a sentence.

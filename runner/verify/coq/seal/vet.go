@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"proofgrid/experiments/coq"
@@ -79,7 +80,8 @@ func Vet(p *Policy, t Text) (*Vetted, *Refusal) {
 		return nil, &Refusal{Kind: Unreadable, Reason: fmt.Sprintf("byte %d is not UTF-8", i), Start: i, End: i + 1}
 	case strings.IndexFunc(t.Script, control) >= 0:
 		i := strings.IndexFunc(t.Script, control)
-		return nil, &Refusal{Kind: Unreadable, Reason: fmt.Sprintf("byte %d is the control character %q", i, t.Script[i]), Start: i, End: i + 1}
+		r, size := utf8.DecodeRuneInString(t.Script[i:])
+		return nil, &Refusal{Kind: Unreadable, Reason: fmt.Sprintf("byte %d is the control character %q", i, r), Start: i, End: i + size}
 	}
 	written := t.Script
 	t.Script = coq.WithoutComments(written)
@@ -120,7 +122,7 @@ func behindStop(written, bare string) int {
 	}
 }
 
-func control(r rune) bool { return r < ' ' && !strings.ContainsRune("\t\n\r", r) || r == 0x7f }
+func control(r rune) bool { return unicode.IsControl(r) && !strings.ContainsRune("\t\n\r", r) }
 
 func refuse(kind, reason, text string, s coq.Sentence) *Refusal {
 	return &Refusal{Kind: kind, Reason: fmt.Sprintf("%s: %s", quoteShort(text), reason), Start: s.Start, End: s.End, Cheating: !honest[kind]}

@@ -69,6 +69,7 @@ func TestVet(t *testing.T) {
 		{name: "a token with the end of a sentence", script: "Notation \"a '+.' b\" := (a + b).", kind: Unreadable, reason: "+."},
 		{name: "a token with the beginning of a comment", script: "Tactic Notation \"a+(\" := idtac.", kind: Unreadable, reason: "a+("},
 		{name: "a token for a function", script: "Inductive i := c where \"x (* y\" := (f x y).", kind: Unreadable, reason: "(*"},
+		{name: "a control character beyond ASCII", script: "Lemma a : True. idtac \"\u009b31m\". Abort.", kind: Unreadable, reason: `byte 23 is the control character '\u009b'`},
 		{name: "a comment behind a full stop", script: "Lemma a : True. Proof. idtac.(* *) exact I. Qed.", kind: Unreadable, reason: "byte 29"},
 		{name: "comments", script: "(* a.(* *) *) Lemma a : True.\n(* *)Proof(* \"*)\" *).\n-(* *)exact I. Qed."},
 		{name: "a name with fix in it", script: "Proof. apply prefix_fix'. Qed.", proof: true, policy: &Policy{}},

@@ -118,7 +118,7 @@ func Start(ctx context.Context, c Config) (*Session, error) {
 	a, err := s.ask(ctx, "", startLimit)
 	if err != nil {
 		s.Close()
-		return nil, fmt.Errorf("start %s: %w", command[0], err)
+		return nil, fmt.Errorf("start %s: %w%s", command[0], err, s.out.last())
 	}
 	_, welcome, _ := strings.Cut(a.text, "Welcome to ")
 	s.version, _, _ = strings.Cut(welcome, "\n")

@@ -1,6 +1,10 @@
 package toplevel
 
-import "sync"
+import (
+	"bytes"
+	"fmt"
+	"sync"
+)
 
 // stream keeps what Coq prints until somebody takes it. It never blocks the writer:
 // a program that prints faster than it is read is stopped by the reader's cap.
@@ -41,4 +45,17 @@ func (s *stream) take(f func([]byte) bool) (done, full bool) {
 		s.buf = s.buf[:0]
 	}
 	return done, false
+}
+
+// last returns the last line that was printed and not taken, quoted behind a colon, to
+// end an error with; nothing when there is none.
+func (s *stream) last() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	lines := bytes.Split(bytes.TrimSpace(s.buf), []byte("\n"))
+	line := lines[len(lines)-1]
+	if len(line) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(": %q", line[:min(len(line), 300)])
 }
