@@ -23,6 +23,11 @@ type Bank struct {
 	// place of metavariables. Callers may set it.
 	Guessed int
 
+	// Work counts the pairs and subterms that unification has looked at. Where MaxWork
+	// is not 0 and Work has passed it, unification fails: shared terms can make it
+	// exponential. Callers may set both.
+	Work, MaxWork int
+
 	problem *Problem
 	metas   []Term
 }

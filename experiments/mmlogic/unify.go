@@ -48,6 +48,9 @@ func (b *Bank) Unify(s, t Term) bool {
 	if s == t {
 		return true
 	}
+	if b.spent() {
+		return false
+	}
 	ns, nt := &b.nodes[s], &b.nodes[t]
 	switch {
 	case ns.con < 0:
@@ -67,6 +70,11 @@ func (b *Bank) Unify(s, t Term) bool {
 	return true
 }
 
+func (b *Bank) spent() bool {
+	b.Work++
+	return b.MaxWork > 0 && b.Work > b.MaxWork
+}
+
 func (b *Bank) assign(m, t Term) bool {
 	if b.nodes[t].con < 0 {
 		if b.metaType(m) != b.metaType(t) {
@@ -83,7 +91,7 @@ func (b *Bank) assign(m, t Term) bool {
 
 func (b *Bank) occurs(m, t Term) bool {
 	t = b.walk(t)
-	if t == m {
+	if t == m || b.spent() {
 		return true
 	}
 	n := &b.nodes[t]

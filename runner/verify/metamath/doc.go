@@ -26,5 +26,10 @@
 // error. Complete: the kernel accepts it. Each is told on its own: a proof can make
 // progress and then go wrong.
 //
-// The mapping of error kinds to the categories of VeriSoftBench is [Categories].
+// Package taxonomy has the categories of the error kinds.
+//
+// # Steps
+//
+// [Verifier.Steps] proves backward, from the statement to the hypotheses; it is no part
+// of the judgement: a proof made of steps is a candidate like any other.
 package metamath

@@ -7,9 +7,11 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"proofgrid/experiments/mm"
+	"proofgrid/experiments/mmlogic"
 	"proofgrid/experiments/record"
 	"proofgrid/experiments/task"
 	"proofgrid/runner/verify"
@@ -29,6 +31,7 @@ type Verifier struct {
 	now     func() time.Time
 	refused map[mm.StmtID]string // why a proof may not rest on it
 	allowed map[mm.StmtID]bool   // nil allows everything that is not refused
+	library func() *mmlogic.Library
 }
 
 // New returns a verifier for the theorems of db. It verifies the whole database,
@@ -36,7 +39,8 @@ type Verifier struct {
 // is the clock that the durations of reports are measured with. It is an error when
 // the policy names a label that is no axiom of db.
 func New(db *mm.Database, policy Policy, now func() time.Time) (*Verifier, error) {
-	v := &Verifier{db: db, now: now, refused: map[mm.StmtID]string{}}
+	v := &Verifier{db: db, now: now, refused: map[mm.StmtID]string{},
+		library: sync.OnceValue(func() *mmlogic.Library { return mmlogic.NewLibrary(db) })}
 	for id := mm.StmtID(0); int(id) < db.Len(); id++ {
 		if db.Kind(id) == mm.Provable && slices.Contains(db.AxiomsOf(id), id) {
 			v.refused[id] = "the database's own proof of it is incomplete or wrong"
