@@ -26,7 +26,8 @@ func tasksCommand(p Process) *cli.Command {
 		Description: `Prints the tasks that a spec selects, or selects from a source by the flags below:
 a Metamath database, or the tasks of VeriSoftBench (JSON lines), FormalML (JSON),
 CoqStoq (theorem files or a folder of them), a compiled Coq project (its folder, with
-.v and .glob files) or a plain table (CSV, JSON lines), which takes --columns. The format is guessed where the file leaves no doubt.
+.v and .glob files) or a plain table (CSV, JSON lines), which takes --columns. The
+format is guessed where the file leaves no doubt.
 --out writes a task list (JSON lines), which a spec takes as tasks.file.
 --lint prints what is odd about the source; exit code 1 when there is anything.
 
@@ -47,7 +48,7 @@ Examples:
 			&cli.IntFlag{Name: "min-steps", Value: 2, Usage: "fewer logical steps make a task trivial, where the steps are known"},
 			&cli.StringFlag{Name: "depth-by", Value: task.NestingDepth, Usage: "`FEATURE` that is called depth, such as section_depth"},
 			&cli.IntSliceFlag{Name: "depth-edges", Value: cli.NewIntSlice(3, 6), Usage: "upper ends of the depth strata but the last"},
-			&cli.IntFlag{Name: "level", Usage: "depth of the headings of a Metamath database that serve as repository (default 2)"},
+			&cli.IntFlag{Name: "level", DefaultText: "2", Usage: "depth of the headings of a Metamath database that serve as repository"},
 			&cli.StringFlag{Name: "repositories", Usage: "`FOLDER` of the projects' sources, each under its name"},
 			&cli.StringSliceFlag{Name: "columns", Usage: "`FIELD=COLUMN,…` of a table; FIELD==VALUE is the same in every row"},
 			&cli.StringFlag{Name: "tokenizer", Usage: "`NAME` of what counts tokens (default: an estimate; words for metamath)"},
