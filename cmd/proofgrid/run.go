@@ -216,6 +216,8 @@ func execute(c *cli.Context, p Process, pl *plan.Plan, run *notebook.Run) (faile
 		return "", withCode(exitOutside, fmt.Errorf("%w\nwhat was recorded is kept; mend the cause and go on with\n\n   %s", err, resume))
 	case sum.Ran > 0 && sum.Failures == sum.Attempts:
 		failed = bar.lastErr
+	case sum.Failures > 0:
+		fmt.Fprintf(p.Err, "warning: %d of %d attempts are infrastructure errors, which leave their tasks unknown; the last: %s\n", sum.Failures, sum.Attempts, bar.lastErr)
 	}
 	cells, tasks, err := pl.Rows(journal.Blob)
 	if err == nil {

@@ -145,8 +145,11 @@ func (p *Plan) Estimate(a Assumptions) (Estimate, error) {
 			est.Total.Cost.add(l.Cost)
 		}
 	}
-	if unknown > 0 {
-		est.Total.Notes = append(est.Total.Notes, fmt.Sprintf("%d of %d lines have no cost that is known: the total leaves them out", unknown, len(est.Lines)))
+	switch {
+	case unknown > 0 && unknown == len(est.Lines):
+		est.Total.Cost = unknownSpread
+	case unknown > 0:
+		est.Total.Notes = append(est.Total.Notes, fmt.Sprintf("the cost of %d of %d lines is not known: the total leaves them out", unknown, len(est.Lines)))
 	}
 	return est, nil
 }

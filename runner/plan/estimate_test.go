@@ -194,6 +194,9 @@ func TestPromptsBeyondTheWindowAreCounted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if !math.IsNaN(float64(est.Total.Cost.Most)) {
+		t.Errorf("a cost of %v without any price", est.Total.Cost.Most)
+	}
 	if l := est.Lines[0]; l.Beyond != 3 || l.Calls.Most != 0 || l.Longest <= 100 {
 		t.Errorf("%+v", l)
 	}
