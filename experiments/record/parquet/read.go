@@ -1,6 +1,8 @@
 package parquet
 
 import (
+	"bytes"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"iter"
@@ -8,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/apache/arrow/go/v17/arrow"
+	"github.com/apache/arrow/go/v17/arrow/ipc"
 	"github.com/apache/arrow/go/v17/parquet"
 	"github.com/apache/arrow/go/v17/parquet/file"
 	"github.com/apache/arrow/go/v17/parquet/schema"
@@ -52,7 +56,7 @@ func Open(path string) (*Reader, error) {
 			for i := range sc.NumColumns() {
 				r.columns = append(r.columns, describe(sc.Column(i), i))
 			}
-			return nil
+			return r.durations()
 		})
 	}
 	if err != nil {
@@ -97,6 +101,35 @@ func (r *Reader) wrap(err error) error {
 		return err
 	}
 	return fmt.Errorf("%s: %w", r.path, err)
+}
+
+// durations marks the columns whose numbers are durations. Parquet has no such type:
+// the unit stands in the Arrow schema alone that Arrow's writers put beside the data.
+func (r *Reader) durations() error {
+	text := r.r.MetaData().KeyValueMetadata().FindValue(schemaKey)
+	if text == nil {
+		return nil
+	}
+	b, err := base64.StdEncoding.DecodeString(*text)
+	if err != nil {
+		return fmt.Errorf("%s: %w", schemaKey, err)
+	}
+	s, err := ipc.NewReader(bytes.NewReader(b))
+	if err != nil {
+		return fmt.Errorf("%s: %w", schemaKey, err)
+	}
+	defer s.Release()
+	for _, f := range s.Schema().Fields() {
+		if f.Type.ID() != arrow.DURATION {
+			continue
+		}
+		for i := range r.columns {
+			if r.columns[i].name == f.Name {
+				r.columns[i].problem = fmt.Sprintf("has durations (%s); write them as a number of seconds", f.Type)
+			}
+		}
+	}
+	return nil
 }
 
 func describe(c *schema.Column, index int) column {
