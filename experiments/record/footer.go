@@ -1,12 +1,16 @@
 package record
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
 
+	"github.com/apache/arrow/go/v17/arrow"
 	"github.com/apache/arrow/go/v17/arrow/ipc"
+
+	"proofgrid/experiments/record/internal/bound"
 )
 
 // block says where a message of the file lies: meta bytes that describe it, then
@@ -64,6 +68,33 @@ func readFooter(f *os.File, size int64) ([]block, error) {
 		}
 	}
 	return blocks, nil
+}
+
+// Schema reads a schema as Arrow's writers put it beside the data of other formats: an
+// IPC message that was written by anyone.
+func Schema(message []byte) (s *arrow.Schema, err error) {
+	err = bound.Guard("Arrow schema", func() error {
+		const head = 8 // continuation mark and length
+		if len(message) < head {
+			return errors.New("too short")
+		}
+		fb := flat{buf: message[head:]}
+		schema := fb.field(fb.ref(0), 2)
+		if schema == 0 {
+			return errors.New("no schema")
+		}
+		schema = fb.ref(schema)
+		fb.fields(fb.field(schema, 1), 0)
+		fb.vector(fb.field(schema, 2), 4)
+		r, err := ipc.NewReader(bytes.NewReader(message))
+		if err != nil {
+			return err
+		}
+		defer r.Release()
+		s = r.Schema()
+		return nil
+	})
+	return s, err
 }
 
 // flat reads a FlatBuffer with every access checked by Go's bounds checks, whose

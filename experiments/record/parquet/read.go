@@ -1,7 +1,6 @@
 package parquet
 
 import (
-	"bytes"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -11,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/apache/arrow/go/v17/arrow"
-	"github.com/apache/arrow/go/v17/arrow/ipc"
 	"github.com/apache/arrow/go/v17/parquet"
 	"github.com/apache/arrow/go/v17/parquet/file"
 	"github.com/apache/arrow/go/v17/parquet/schema"
@@ -114,12 +112,11 @@ func (r *Reader) durations() error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", schemaKey, err)
 	}
-	s, err := ipc.NewReader(bytes.NewReader(b))
+	s, err := record.Schema(b)
 	if err != nil {
 		return fmt.Errorf("%s: %w", schemaKey, err)
 	}
-	defer s.Release()
-	for _, f := range s.Schema().Fields() {
+	for _, f := range s.Fields() {
 		if f.Type.ID() != arrow.DURATION {
 			continue
 		}
