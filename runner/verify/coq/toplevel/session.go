@@ -35,9 +35,9 @@ const (
 	// stackKiB fixes where "Stack overflow" happens, which would else depend on the
 	// machine.
 	stackKiB = 8192
-	// heap is the first part of OCaml's young heap: with the default of Coq, four
+	// heap is the first part of OCaml's young heap, in words: with the default of Coq, four
 	// times the size, a warm process needs 200 MB more.
-	heap = "OCAMLRUNPARAM=s=1M"
+	heap = "OCAMLRUNPARAM=s=8M"
 	// startLimit is how long coqtop may need until its first prompt.
 	startLimit = time.Minute
 	// grace is how much longer than Coq's own Timeout a sentence may take until the
