@@ -3,15 +3,11 @@ package main
 import (
 	"crypto/rand"
 	"errors"
-	"fmt"
-	"os"
-	"reflect"
 	"slices"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
-	"proofgrid/experiments/record"
 	"proofgrid/runner/sandbox"
 	"proofgrid/runner/verify"
 	"proofgrid/runner/verify/lean"
@@ -58,80 +54,20 @@ Examples, which need Lean (https://lean-lang.org/install):
 	}
 }
 
-// leanVerdict is what check lean prints of a candidate.
-type leanVerdict struct {
-	ID       string         `json:"id"`
-	Verdict  record.Verdict `json:"verdict"`
-	Reason   string         `json:"reason"`
-	Kind     string         `json:"kind,omitempty"` // of the reason
-	Category string         `json:"category,omitempty"`
-	Start    int            `json:"start,omitempty"`
-	End      int            `json:"end,omitempty"` // byte span in the proof
-	Audit    string         `json:"audit"`         // how strong the check was
-	Axioms   []string       `json:"axioms,omitempty"`
-	Expected string         `json:"expected,omitempty"`
-	AsWanted *bool          `json:"as_expected,omitempty"`
-	Seconds  float64        `json:"seconds"`
-}
-
 func checkLean(c *cli.Context, p Process) error {
 	name := c.String("cases")
 	if name == "" || c.Args().Present() {
 		return errors.New("check lean wants --cases FILE and nothing else")
 	}
-	in := p.In
-	if name != "-" {
-		f, err := os.Open(name)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		in = f
+	cases, err := readCases(p, name)
+	if err != nil {
+		return err
 	}
-	var cases []lean.Case
-	if err := lean.ReadCases(in, func(k lean.Case) error { cases = append(cases, k); return nil }); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	wrong, outside := 0, 0
-	// Cases that differ in the candidate alone share an environment.
-	for len(cases) > 0 {
-		n := 1
-		for n < len(cases) && sameTheorem(&cases[0], &cases[n]) {
-			n++
-		}
-		verdicts, err := judgeLean(c, p, cases[:n])
-		if err != nil {
-			return withCode(exitOutside, err)
-		}
-		for _, v := range verdicts {
-			if v.Verdict == record.InfrastructureError {
-				outside++
-			} else if v.AsWanted != nil && !*v.AsWanted {
-				wrong++
-			}
-			if err := printVerdict(p.Out, v); err != nil {
-				return withCode(exitOutside, err)
-			}
-		}
-		cases = cases[n:]
-	}
-	switch {
-	case outside > 0:
-		return withCode(exitOutside, fmt.Errorf("%d cases could not be judged", outside))
-	case wrong > 0:
-		return withCode(exitNo, fmt.Errorf("%d verdicts are not the expected ones", wrong))
-	}
-	return nil
-}
-
-func sameTheorem(a, b *lean.Case) bool {
-	x, y := a.Task(), b.Task()
-	x.ID, y.ID = "", ""
-	return reflect.DeepEqual(x, y) && slices.Equal(a.Axioms, b.Axioms)
+	return checkCases(p, cases, func(same []verify.Case) ([]verify.Report, error) { return judgeLean(c, p, same) })
 }
 
 // judgeLean judges cases of one theorem. It is an error when there is no checker.
-func judgeLean(c *cli.Context, p Process, cases []lean.Case) ([]leanVerdict, error) {
+func judgeLean(c *cli.Context, p Process, cases []verify.Case) ([]verify.Report, error) {
 	path := p.Getenv("PATH")
 	m := lean.Machine{Sandbox: sandbox.Detect(c.Context, path), Now: p.Now, Nonce: rand.Text}
 	for _, name := range []string{"PATH", "HOME", "ELAN_HOME", c.String("token")} {
@@ -148,40 +84,5 @@ func judgeLean(c *cli.Context, p Process, cases []lean.Case) ([]leanVerdict, err
 		return nil, err
 	}
 	defer v.Close()
-	reports, err := reportsOf(c, v, cases)
-	if err != nil {
-		if c.Context.Err() != nil {
-			return nil, err
-		}
-		// It is the trouble of this theorem alone.
-		reports = slices.Repeat([]verify.Report{{Verdict: record.InfrastructureError, Diagnostics: []verify.Diagnostic{{Kind: "infrastructure", Message: err.Error()}}}}, len(cases))
-	}
-	verdicts := make([]leanVerdict, len(cases))
-	for i, r := range reports {
-		k := &cases[i]
-		out := leanVerdict{ID: k.ID, Verdict: r.Verdict, Category: r.Category, Audit: r.Audit, Axioms: r.Axioms, Expected: k.Expected, Seconds: r.Check.Seconds()}
-		if len(r.Diagnostics) > 0 {
-			d := r.Diagnostics[0]
-			out.Reason, out.Kind, out.Start, out.End = d.Message, d.Kind, d.Start, d.End
-		}
-		if k.Expected != "" {
-			as := (r.Verdict == record.Proved) == (k.Expected == "accept") && r.Verdict != record.InfrastructureError
-			out.AsWanted = &as
-		}
-		verdicts[i] = out
-	}
-	return verdicts, nil
-}
-
-func reportsOf(c *cli.Context, v *lean.Verifier, cases []lean.Case) ([]verify.Report, error) {
-	e, err := v.Open(c.Context, cases[0].Task())
-	if err != nil {
-		return nil, err
-	}
-	defer e.Close()
-	candidates := make([]verify.Candidate, len(cases))
-	for i := range cases {
-		candidates[i] = cases[i].Candidate()
-	}
-	return e.Check(c.Context, candidates, verify.Limits{Time: c.Duration("timeout")})
+	return judgeTogether(c, v, lean.CaseTask(&cases[0]), candidatesOf(cases, lean.CaseCandidate))
 }

@@ -1,79 +1,18 @@
 package command
 
 import (
-	"bufio"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
-	"strings"
-	"unicode/utf8"
-
 	"proofgrid/experiments/task"
 	"proofgrid/runner/verify"
 )
 
-// Case is a candidate that stands alone, with the fields of cases for other systems.
-type Case struct {
-	ID        string `json:"id"`
-	Target    string `json:"target"`           // name of the theorem
-	Statement string `json:"target_statement"` // its text up to where the proof begins
-	Preamble  string `json:"preamble"`         // what stands before it
-	Suffix    string `json:"suffix"`           // what stands behind it
-	Lemmas    string `json:"lemmas"`           // of the candidate
-	Script    string `json:"candidate_script"` // what is to stand where the proof stands
-	Expected  string `json:"expected"`         // accept, reject or nothing
-}
-
-// maxCase bounds the memory that one line can claim.
-const maxCase = 64 << 20
-
-// ReadCases calls do for each line of r that is not blank. An error begins with the
-// line's number; no case at all is an error. Fields that are not those of [Case] are
-// left out.
-func ReadCases(r io.Reader, do func(Case) error) error {
-	s := bufio.NewScanner(r)
-	s.Buffer(nil, maxCase)
-	found := false
-	for n := 1; s.Scan(); n++ {
-		if strings.TrimSpace(s.Text()) == "" {
-			continue
-		}
-		found = true
-		var c Case
-		if !utf8.Valid(s.Bytes()) {
-			return fmt.Errorf("line %d: invalid UTF-8", n)
-		}
-		if err := json.Unmarshal(s.Bytes(), &c); err != nil {
-			return fmt.Errorf("line %d: %w", n, err)
-		}
-		if c.ID == "" || c.Target == "" || c.Statement == "" || c.Expected != "" && c.Expected != "accept" && c.Expected != "reject" {
-			return fmt.Errorf("line %d: a case has an id, a target, a target_statement, and accept or reject where something is expected", n)
-		}
-		if err := do(c); err != nil {
-			return err
-		}
-	}
-	if err := s.Err(); err != nil {
-		return err
-	}
-	if !found {
-		return errors.New("there is no case")
-	}
-	return nil
-}
-
-// Task is the theorem that a case states, for a system.
-func (c *Case) Task(system string) *task.Task {
+// CaseTask is the theorem that a case states, for a system: the statement is its text up
+// to where the proof begins.
+func CaseTask(c *verify.Case, system string) *task.Task {
 	return &task.Task{ID: c.ID, Name: c.Target, System: system, Preamble: c.Preamble, Statement: c.Statement, Text: c.Statement, Suffix: c.Suffix}
 }
 
-// Candidate is the proof that a case brings.
-func (c *Case) Candidate() verify.Candidate {
+// CaseCandidate is the proof that a case brings: its script is what is to stand where
+// the proof stands.
+func CaseCandidate(c *verify.Case) verify.Candidate {
 	return verify.Candidate{Proof: c.Script, Lemmas: c.Lemmas}
-}
-
-// SameTheorem reports whether two cases differ in their candidates alone.
-func (c *Case) SameTheorem(d *Case) bool {
-	return c.Target == d.Target && c.Statement == d.Statement && c.Preamble == d.Preamble && c.Suffix == d.Suffix
 }

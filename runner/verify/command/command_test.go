@@ -257,7 +257,7 @@ func TestBadDescriptions(t *testing.T) {
 }
 
 // examples runs the cases of a system; want says which are to be judged.
-func examples(t *testing.T, system, path string, change func(*Config), want func(Case) bool) {
+func examples(t *testing.T, system, path string, change func(*Config), want func(verify.Case) bool) {
 	t.Helper()
 	v, err := New(t.Context(), filepath.Join(checkers, system+".yaml"), machine(t, path))
 	if err != nil {
@@ -272,19 +272,19 @@ func examples(t *testing.T, system, path string, change func(*Config), want func
 	}
 	defer f.Close()
 	judged := map[string]int{}
-	var last Case
+	var last verify.Case
 	var e verify.Environment
-	if err := ReadCases(f, func(c Case) error {
+	if err := verify.ReadCases(f, func(c verify.Case) error {
 		if !want(c) {
 			return nil
 		}
 		if e == nil || !last.SameTheorem(&c) {
 			last = c
-			if e, err = v.Open(t.Context(), c.Task(v.System())); err != nil {
+			if e, err = v.Open(t.Context(), CaseTask(&c, v.System())); err != nil {
 				return fmt.Errorf("%s: %w", c.ID, err)
 			}
 		}
-		r, err := e.Check(t.Context(), []verify.Candidate{c.Candidate()}, verify.Limits{Time: time.Minute})
+		r, err := e.Check(t.Context(), []verify.Candidate{CaseCandidate(&c)}, verify.Limits{Time: time.Minute})
 		if err != nil {
 			return err
 		}
@@ -314,7 +314,7 @@ func installed(t *testing.T, file, pkg string) string {
 	return ""
 }
 
-func all(Case) bool { return true }
+func all(verify.Case) bool { return true }
 
 func TestZ3(t *testing.T)    { examples(t, "z3", installed(t, "z3", "z3"), nil, all) }
 func TestAgda(t *testing.T)  { examples(t, "agda", installed(t, "agda", "agda-bin"), nil, all) }
@@ -323,7 +323,7 @@ func TestDafny(t *testing.T) { slow(t); examples(t, "dafny", installed(t, "dafny
 // TestAgdaAlone: what the rules refuse, Agda and the seal refuse too.
 func TestAgdaAlone(t *testing.T) {
 	slow(t)
-	examples(t, "agda", installed(t, "agda", "agda-bin"), func(c *Config) { c.Assumptions = nil }, func(c Case) bool { return c.Expected == "reject" || c.ID == "by cases" })
+	examples(t, "agda", installed(t, "agda", "agda-bin"), func(c *Config) { c.Assumptions = nil }, func(c verify.Case) bool { return c.Expected == "reject" || c.ID == "by cases" })
 }
 
 // TestCategories: the description's own rules, and behind them the taxonomy.
@@ -386,13 +386,13 @@ func TestVerus(t *testing.T) {
 	}
 	defer f.Close()
 	n := 0
-	if err := ReadCases(f, func(c Case) error {
+	if err := verify.ReadCases(f, func(c verify.Case) error {
 		n++
-		e, err := verifier.Open(t.Context(), c.Task("verus"))
+		e, err := verifier.Open(t.Context(), CaseTask(&c, "verus"))
 		if err != nil {
 			return err
 		}
-		r, err := e.Check(t.Context(), []verify.Candidate{c.Candidate()}, verify.Limits{})
+		r, err := e.Check(t.Context(), []verify.Candidate{CaseCandidate(&c)}, verify.Limits{})
 		if err != nil {
 			return err
 		}

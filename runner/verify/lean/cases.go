@@ -1,72 +1,16 @@
 package lean
 
 import (
-	"bufio"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
 	"strings"
-	"unicode/utf8"
 
 	decl "proofgrid/experiments/dataset/verisoftbench/lean"
 	"proofgrid/experiments/task"
 	"proofgrid/runner/verify"
 )
 
-// Case is a candidate that stands alone, with the fields of cases for other systems.
-type Case struct {
-	ID        string   `json:"id"`
-	Target    string   `json:"target"`           // name of the theorem
-	Statement string   `json:"target_statement"` // a term; or what stands between the name and :=, from its first binder or colon
-	Preamble  string   `json:"preamble"`         // imports and what else stands before the theorem
-	Suffix    string   `json:"suffix"`           // what stands behind it
-	Lemmas    string   `json:"lemmas"`
-	Script    string   `json:"candidate_script"` // a proof; or declarations, of which the target is the last
-	Axioms    []string `json:"allowed_axioms"`   // beside the permitted ones
-	Expected  string   `json:"expected"`         // accept, reject or nothing
-}
-
-// maxCase bounds the memory that one line can claim.
-const maxCase = 64 << 20
-
-// ReadCases calls do for each line of r that is not blank. An error begins with the
-// line's number; no case at all is an error. Fields that are not those of [Case] are
-// left out.
-func ReadCases(r io.Reader, do func(Case) error) error {
-	s := bufio.NewScanner(r)
-	s.Buffer(nil, maxCase)
-	found := false
-	for n := 1; s.Scan(); n++ {
-		if strings.TrimSpace(s.Text()) == "" {
-			continue
-		}
-		found = true
-		var c Case
-		if !utf8.Valid(s.Bytes()) {
-			return fmt.Errorf("line %d: invalid UTF-8", n)
-		}
-		if err := json.Unmarshal(s.Bytes(), &c); err != nil {
-			return fmt.Errorf("line %d: %w", n, err)
-		}
-		if c.ID == "" || c.Target == "" || c.Statement == "" || c.Expected != "" && c.Expected != "accept" && c.Expected != "reject" {
-			return fmt.Errorf("line %d: a case has an id, a target, a target_statement, and accept or reject where something is expected", n)
-		}
-		if err := do(c); err != nil {
-			return err
-		}
-	}
-	if err := s.Err(); err != nil {
-		return err
-	}
-	if !found {
-		return errors.New("there is no case")
-	}
-	return nil
-}
-
-// Task is the theorem that a case states.
-func (c *Case) Task() *task.Task {
+// CaseTask is the theorem that a case states. Its statement is a term, or what stands
+// between the name and :=, from its first binder or colon.
+func CaseTask(c *verify.Case) *task.Task {
 	statement := strings.TrimSpace(c.Statement)
 	tokens, _ := scan(statement)
 	switch {
@@ -99,9 +43,10 @@ func bound(tokens []token) bool {
 	return false
 }
 
-// Candidate is the proof that a case brings. Where its script states the theorem itself,
+// CaseCandidate is the proof that a case brings. Its script is a proof, or declarations
+// of which the target is the last. Where the script states the theorem itself,
 // what it states is left out: the case's own statement stands in its place.
-func (c *Case) Candidate() verify.Candidate {
+func CaseCandidate(c *verify.Case) verify.Candidate {
 	tokens, err := scan(c.Script)
 	if err != nil {
 		return verify.Candidate{Proof: c.Script, Lemmas: c.Lemmas}

@@ -1,7 +1,6 @@
 package lean
 
 import (
-	"strings"
 	"testing"
 
 	"proofgrid/runner/verify"
@@ -17,8 +16,8 @@ func TestCases(t *testing.T) {
 		"{n : Nat} [F n] (h : n = (1 : Nat)) : n = n": "theorem t {n : Nat} [F n] (h : n = (1 : Nat)) : n = n",
 		"(fun x => x) = id":                           "theorem t : (fun x => x) = id",
 	} {
-		c := Case{Target: "t", Statement: statement}
-		if got := c.Task().Text; got != want {
+		c := verify.Case{Target: "t", Statement: statement}
+		if got := CaseTask(&c).Text; got != want {
 			t.Errorf("%s: %q, want %q", statement, got, want)
 		}
 	}
@@ -28,21 +27,9 @@ func TestCases(t *testing.T) {
 		"axiom t : False": {Proof: "axiom t : False"},
 		"by rfl /-":       {Proof: "by rfl /-"},
 	} {
-		c := Case{Target: "t", Script: script}
-		if got := c.Candidate(); got != want {
+		c := verify.Case{Target: "t", Script: script}
+		if got := CaseCandidate(&c); got != want {
 			t.Errorf("%q: %+v, want %+v", script, got, want)
-		}
-	}
-	for text, want := range map[string]string{
-		"":   "no case",
-		"\n": "no case",
-		"{\"id\":\"a\",\"target\":\"t\",\"target_statement\":\"True\"}\n{": "line 2",
-		"{\"id\":\"a\"}": "line 1",
-		"{\"id\":\"a\",\"target\":\"t\",\"target_statement\":\"True\",\"expected\":\"maybe\"}": "line 1",
-		"\xff": "line 1: invalid UTF-8",
-	} {
-		if err := ReadCases(strings.NewReader(text), func(Case) error { return nil }); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}
 }

@@ -155,8 +155,8 @@ func TestRealCheats(t *testing.T) {
 			t.Errorf("%+v", r)
 		}
 	}
-	c := Case{Target: "t", Statement: ".{q} {β : Sort q} (a b : β) (h : Eq a b) : Eq b a"}
-	judgeAll(t, v, basis(t, c.Task().Text), []judged{{"universes", "", "h.rec (Eq.refl a)", record.Proved, ""}})
+	c := verify.Case{Target: "t", Statement: ".{q} {β : Sort q} (a b : β) (h : Eq a b) : Eq b a"}
+	judgeAll(t, v, basis(t, CaseTask(&c).Text), []judged{{"universes", "", "h.rec (Eq.refl a)", record.Proved, ""}})
 }
 
 // The theorem in a project's own file.
