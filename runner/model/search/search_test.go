@@ -261,7 +261,7 @@ func TestAWholeProofAsHintNeedsNoSearch(t *testing.T) {
 	})
 	t.Run("set", func(t *testing.T) {
 		if testing.Short() {
-			t.Skip("short")
+			t.Skip("works through all of set.mm; left out by -short")
 		}
 		b := open(t, setmm)
 		var all []mm.StmtID
@@ -280,7 +280,7 @@ func TestAWholeProofAsHintNeedsNoSearch(t *testing.T) {
 // proof must be one, disjointness apart, and what it leaves open must be only that.
 func TestCandidatesAreWhatTheySay(t *testing.T) {
 	if testing.Short() {
-		t.Skip("short")
+		t.Skip("works through all of set.mm; left out by -short")
 	}
 	b := open(t, setmm)
 	s := DefaultSettings()
